@@ -1,0 +1,10 @@
+/** The one shared state: PostgreSQL, embedded or given; its pool, transactions and schema. */
+export { connectDatabase } from './connect.ts';
+export { type Database, type OpenDatabase, openDatabase } from './database.ts';
+export { startDatabaseClock } from './database-clock.ts';
+export { isDatabaseAway, isUniqueViolation } from './database-errors.ts';
+export { DatabaseUrlError } from './database-url.ts';
+export { EmbeddedPostgresError } from './embedded/index.ts';
+export { migrate, SchemaTooNew } from './migrate.ts';
+export { afterCommit, type Transaction, transact } from './transaction.ts';
+export { waitForDatabase } from './wait-for-database.ts';
