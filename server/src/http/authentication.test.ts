@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { startTestApp } from '#test/app.ts';
+import { createTestDatabase } from '#test/database.ts';
+import { KeyCache } from './key-cache.ts';
+
+const database = await createTestDatabase();
+const app = await startTestApp({ database });
+const another = await startTestApp({ database });
+
+test('a request without a key is unauthorized, whatever else it carries', async () => {
+  for (const headers of [
+    {},
+    { authorization: '' },
+    { authorization: 'Basic abc' },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer a b' },
+  ]) {
+    const answer = await app.call('GET', '/v1/project', { headers: headers as Record<string, string> });
+    expect(answer.status).toBe(401);
+    expect(answer.json.code).toBe('unauthorized');
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  }
+});
+
+test('an unknown key is invalid_api_key', async () => {
+  for (const key of ['bh_live_00000000000000000000000000000000', 'x', 'x'.repeat(5_000)]) {
+    const answer = await app.call('GET', '/v1/project', { key });
+    expect(answer.status).toBe(401);
+    expect(answer.json.code).toBe('invalid_api_key');
+  }
+});
+
+test("the scheme's case does not matter", async () => {
+  const { apiKey } = await app.createProject({ slug: 'case' });
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+    const answer = await app.call('GET', '/v1/project', { headers: { authorization: `${scheme} ${apiKey}` } });
+    expect(answer.status).toBe(200);
+  }
+});
+
+test('a key sees its own project and no other', async () => {
+  const [first, second] = [await app.createProject({ slug: 'first' }), await app.createProject({ slug: 'second' })];
+  expect((await first.call('GET', '/v1/project')).json.project_id).toBe(first.projectId);
+  expect((await second.call('GET', '/v1/project')).json.project_id).toBe(second.projectId);
+});
+
+test('a revoked key is refused by every process within a second', async () => {
+  const project = await app.createProject({ slug: 'revoked' });
+  const made = await app.call('POST', `/admin/v1/projects/${project.projectId}/keys`, {
+    key: app.adminToken,
+    body: { name: 'Second' },
+  });
+  const key = made.json.api_key;
+  expect((await app.call('GET', '/v1/project', { key })).status).toBe(200);
+  expect((await another.call('GET', '/v1/project', { key })).status).toBe(200);
+  const revoked = await app.call('DELETE', `/admin/v1/projects/${project.projectId}/keys/${made.json.key_id}`, {
+    key: app.adminToken,
+  });
+  expect(revoked.status).toBe(204);
+  const deadline = performance.now() + 1_000;
+  for (const one of [app, another]) {
+    let status = 200;
+    while (status === 200 && performance.now() < deadline)
+      status = (await one.call('GET', '/v1/project', { key })).status;
+    expect(status).toBe(401);
+  }
+  expect((await project.call('GET', '/v1/project')).status).toBe(200);
+});
+
+test('an inactive project is 403 with the headers of the rate limit, and works again when active', async () => {
+  const project = await app.createProject({ slug: 'sleeping' });
+  const path = `/admin/v1/projects/${project.projectId}`;
+  await app.call('PATCH', path, { key: app.adminToken, body: { status: 'inactive' } });
+  const refused = await project.call('GET', '/v1/project');
+  expect(refused.status).toBe(403);
+  expect(refused.json.code).toBe('project_inactive');
+  expect(refused.headers.get('x-ratelimit-limit')).toBe('300');
+  await app.call('PATCH', path, { key: app.adminToken, body: { status: 'active' } });
+  expect((await another.call('GET', '/v1/project', { key: project.apiKey })).status).toBe(200);
+});
+
+test('the last use of a key is kept to the minute', async () => {
+  const project = await app.createProject({ slug: 'used' });
+  const keys = async () =>
+    (await app.call('GET', `/admin/v1/projects/${project.projectId}/keys`, { key: app.adminToken })).json.keys;
+  expect((await keys())[0].last_used_at).toBeNull();
+  await project.call('GET', '/v1/project');
+  await expect.poll(async () => (await keys())[0].last_used_at).toBe('2026-11-14T09:30:00.000+00:00');
+});
+
+test('many requests with one key ask the database once, and a failure is not remembered', async () => {
+  let asked = 0;
+  let broken = true;
+  const caller = { keyId: 'k', projectId: 'p', active: true, requestsPerMinute: 300 };
+  const cache = new KeyCache(async () => {
+    asked += 1;
+    if (broken) throw new Error('away');
+    return caller;
+  });
+  await expect(cache.caller('key')).rejects.toThrow('away');
+  broken = false;
+  const found = await Promise.all(Array.from({ length: 100 }, () => cache.caller('key')));
+  expect(found.every((one) => one === caller)).toBe(true);
+  expect(asked).toBe(2);
+});
+
+test('a cached key is asked for again before a second has passed', async () => {
+  let now = 0;
+  let known: boolean = true;
+  const cache = new KeyCache(
+    async () => (known ? { keyId: 'k', projectId: 'p', active: true, requestsPerMinute: 300 } : undefined),
+    () => now,
+  );
+  expect(await cache.caller('key')).toBeDefined();
+  known = false;
+  now = 500;
+  expect(await cache.caller('key')).toBeDefined();
+  now = 999;
+  expect(await cache.caller('key')).toBeUndefined();
+});

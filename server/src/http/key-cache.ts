@@ -1,0 +1,51 @@
+import { secretHash } from '#lib/secret-hash.ts';
+
+/** Who calls: a project, by one of its keys. */
+export type Caller = {
+  keyId: string;
+  projectId: string;
+  active: boolean;
+  requestsPerMinute: number;
+};
+
+export type FindCaller = (keyHash: Buffer) => Promise<Caller | undefined>;
+
+/** Revocation is noticed within a second across processes, so an answer is kept for less. */
+const KEEP_MS = 800;
+const MOST_KEYS = 10_000;
+
+/** Remembers who a key belongs to for a moment, and asks the database once for many at a time. */
+export class KeyCache {
+  readonly #find: FindCaller;
+  readonly #monotonic: () => number;
+  readonly #kept = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();
+
+  constructor(find: FindCaller, monotonic: () => number = () => performance.now()) {
+    this.#find = find;
+    this.#monotonic = monotonic;
+  }
+
+  caller(apiKey: string): Promise<Caller | undefined> {
+    const hash = secretHash(apiKey);
+    const name = hash.toString('base64');
+    const now = this.#monotonic();
+    const known = this.#kept.get(name);
+    if (known !== undefined && known.until > now) return known.caller;
+
+    const caller = this.#find(hash);
+    this.#kept.delete(name);
+    this.#kept.set(name, { until: now + KEEP_MS, caller });
+    if (this.#kept.size > MOST_KEYS) this.#forgetOldest();
+    const forget = () => {
+      if (this.#kept.get(name)?.caller === caller) this.#kept.delete(name);
+    };
+    // Neither a failure nor an unknown key is worth keeping.
+    caller.then((found) => found ?? forget(), forget);
+    return caller;
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#kept.keys().next().value;
+    if (oldest !== undefined) this.#kept.delete(oldest);
+  }
+}
