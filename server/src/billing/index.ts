@@ -1,0 +1,2 @@
+/** Credits: every change is a row in the ledger, and nothing else says what a balance is. */
+export { addCredits } from './add-credits.ts';

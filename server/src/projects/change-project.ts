@@ -1,0 +1,58 @@
+import { type Database, type Transaction, transact } from '#db';
+import { AppError } from '#lib/app-error.ts';
+import type { Limits, Plan } from './plan.ts';
+import { type Look, type Project, type ProjectStatus, requirePageUrl } from './project.ts';
+import { lockProject, updateProject } from './project-store.ts';
+import { withoutNulls } from './without-nulls.ts';
+
+/** What is absent stays; in `limits` and `look` a null takes the name back to its default. */
+export type ProjectChange = {
+  name?: string;
+  callbackUrl?: string | null;
+  redirectUris?: string[];
+  plan?: Plan;
+  limits?: Nullable<Limits>;
+  look?: Nullable<Look>;
+  status?: ProjectStatus;
+};
+
+type Nullable<T> = { [K in keyof T]?: T[K] | null };
+
+/** `also` runs in the same transaction, on the changed project. */
+export async function changeProject(
+  database: Database,
+  id: string,
+  change: ProjectChange,
+  also: (tx: Transaction) => Promise<void>,
+): Promise<Project> {
+  return transact(database, async (tx) => {
+    const project = await lockProject(tx, id);
+    if (project === undefined) throw projectNotFound();
+    const changed: Project = {
+      ...project,
+      name: change.name ?? project.name,
+      callbackUrl:
+        change.callbackUrl === undefined
+          ? project.callbackUrl
+          : change.callbackUrl && requirePageUrl(change.callbackUrl, 'callback_url'),
+      redirectUris: [...new Set(change.redirectUris ?? project.redirectUris)].map((url) =>
+        requirePageUrl(url, 'redirect_uris'),
+      ),
+      plan: change.plan ?? project.plan,
+      limits: merge<Limits>(project.limits, change.limits ?? {}),
+      look: merge<Look>(project.look, change.look ?? {}),
+      status: change.status ?? project.status,
+    };
+    await updateProject(tx, changed);
+    await also(tx);
+    return changed;
+  });
+}
+
+export function projectNotFound(): AppError {
+  return new AppError('not_found', 'There is no project with this id.');
+}
+
+function merge<T extends object>(before: Partial<T>, change: Nullable<T>): Partial<T> {
+  return withoutNulls({ ...before, ...change }) as Partial<T>;
+}

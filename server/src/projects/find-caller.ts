@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Database } from '#db';
+import type { Caller } from '#http';
+import { type Clock, secondsBetween } from '#lib/clock.ts';
+import { findKeyOwner, noteKeyUse } from './api-key-store.ts';
+import { effectiveLimits } from './plan.ts';
+
+/** How fresh "last used" is kept, in seconds: a write a minute and key, not one a request. */
+const LAST_USED_GRAIN = 60;
+
+export function findCaller(database: Database, clock: Clock) {
+  return async (keyHash: Buffer): Promise<Caller | undefined> => {
+    const owner = await findKeyOwner(database, keyHash);
+    if (owner === undefined || !timingSafeEqual(owner.hash, keyHash)) return undefined;
+    const now = clock.now();
+    if (owner.lastUsedAt === null || secondsBetween(owner.lastUsedAt, now) >= LAST_USED_GRAIN) {
+      // A hint for people: a request does not wait for it, nor fail with it.
+      noteKeyUse(database, owner.keyId, now).catch(() => {});
+    }
+    return {
+      keyId: owner.keyId,
+      projectId: owner.projectId,
+      active: owner.status === 'active',
+      requestsPerMinute: effectiveLimits(owner.plan, owner.limits).requests_per_minute,
+    };
+  };
+}

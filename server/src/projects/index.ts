@@ -1,0 +1,7 @@
+/** Accounts, projects and their API keys: who may call, and within which limits. */
+export { makeApiKey } from './api-key.ts';
+export { createProject } from './create-project.ts';
+export { findCaller } from './find-caller.ts';
+export { operatorRoutes } from './operator-routes.ts';
+export { projectRoutes } from './project-routes.ts';
+export { findProjectBySlug } from './project-store.ts';
