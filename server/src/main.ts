@@ -1,0 +1,82 @@
+/** The process: read the configuration, start the parts its roles ask for, stop on a signal. */
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import {
+  connectDatabase,
+  DatabaseUrlError,
+  EmbeddedPostgresError,
+  migrate,
+  SchemaTooNew,
+  startDatabaseClock,
+} from '#db';
+import { createApp } from './app.ts';
+import { banner } from './banner.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { ensureDemoProject } from './demo-project.ts';
+import { createLog } from './log.ts';
+import { loadSecrets } from './secrets.ts';
+import { VERSION } from './version.ts';
+
+/** In the order they were started; closed in reverse. */
+const running: { close(): Promise<void> | void }[] = [];
+const stop = new AbortController();
+
+async function start(config: Config, log: Logger): Promise<void> {
+  const secrets = loadSecrets(config);
+  const open = await connectDatabase(config, log, stop.signal);
+  running.push(open);
+  const migrated = await migrate(open.pool);
+  if (migrated.length > 0) log.info({ migrations: migrated }, 'the schema was brought up to date');
+  const clock = await startDatabaseClock(open.pool);
+  running.push({ close: () => clock.stop() });
+
+  const app = await createApp({ config, secrets, log, clock, open });
+  running.push({ close: () => app.stop() });
+  const demoKey = config.sandbox && (await ensureDemoProject(open.database, clock, config.dataDir));
+  const address = await app.start().catch((error) => {
+    throw error.code === 'EADDRINUSE' ? new PortTaken(config) : error;
+  });
+  log.info({ address, roles: [...config.roles] }, 'listening');
+  process.stdout.write(banner({ version: VERSION, baseUrl: config.baseUrl, demoKey }));
+}
+
+async function shutDown(log: Logger, reason: string): Promise<void> {
+  if (stop.signal.aborted) return;
+  log.info({ reason }, 'stopping');
+  stop.abort(new Error(`Stopped by ${reason}.`));
+  for (const part of running.toReversed()) await part.close();
+  log.info('stopped');
+  process.exit(0);
+}
+
+class PortTaken extends Error {
+  constructor({ host, port }: Config) {
+    super(`Port ${port} on ${host} is taken. Stop what listens there, or set PORT to another one.`);
+  }
+}
+
+/** Failures that an operator can mend: said in their own words, without a stack. */
+function isExpected(error: unknown): error is Error {
+  const kinds = [ConfigError, DatabaseUrlError, EmbeddedPostgresError, SchemaTooNew, PortTaken];
+  return kinds.some((kind) => error instanceof kind);
+}
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(log, signal));
+  // The launcher is gone: nobody would stop this process any more.
+  process.on('disconnect', () => void shutDown(log, 'the end of its launcher'));
+  await start(config, log);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!stop.signal.aborted) {
+    process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`);
+    for (const part of running.toReversed()) await part.close();
+    process.exit(1);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '#lib/clock.ts';
+
+export type TestClock = Clock & {
+  set(at: string | Date): void;
+  advance(seconds: number): void;
+};
+
+/** Stands still until moved. */
+export function createTestClock(start = '2026-11-14T09:30:00.000Z'): TestClock {
+  let now = new Date(start);
+  return {
+    now: () => new Date(now),
+    set(at) {
+      now = new Date(at);
+    },
+    advance(seconds) {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+  };
+}
