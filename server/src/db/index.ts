@@ -6,5 +6,6 @@ export { isDatabaseAway, isUniqueViolation } from './database-errors.ts';
 export { DatabaseUrlError } from './database-url.ts';
 export { EmbeddedPostgresError } from './embedded/index.ts';
 export { migrate, SchemaTooNew } from './migrate.ts';
+export { type NotificationHandler, Notifications } from './notifications.ts';
 export { afterCommit, type Transaction, transact } from './transaction.ts';
 export { waitForDatabase } from './wait-for-database.ts';

@@ -54,6 +54,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: () => randomBase62(20),
+    requestIdLogLabel: 'request',
     clientErrorHandler: answerBrokenRequests(baseUrl),
     // Fastify runs no hook for these.
     frameworkErrors: (error, request, reply) => {
@@ -77,11 +78,11 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     }
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, id, routeOptions } = request;
-    request.log.info(
-      { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: id },
-      'answered',
-    );
+    const route = request.routeOptions.url;
+    // Fetched by the dozen with every page, and of no interest.
+    const level = route?.startsWith('/assets/') ? 'debug' : 'info';
+    const ms = Math.round(reply.elapsedTime);
+    request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
   });
   acceptJsonBodies(app);
   answerUnknownRoutes(app);
