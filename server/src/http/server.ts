@@ -45,7 +45,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // Our own line per request names the route, never the address.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 60_000,
@@ -54,7 +54,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: () => randomBase62(20),
-    requestIdLogLabel: 'request',
     clientErrorHandler: answerBrokenRequests(baseUrl),
     // Fastify runs no hook for these.
     frameworkErrors: (error, request, reply) => {
