@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { prepareMarkedStatements } from './prepared-statements.ts';
 
 /** Each store says which tables it owns: `database.withTables<ProjectTables>()`. */
 export type Database = Kysely<Record<never, never>>;
@@ -32,6 +33,7 @@ export function openDatabase(connection: pg.PoolConfig, options: { onError: (err
   });
   // A connection that dies while idle: the next query opens a new one.
   pool.on('error', options.onError);
+  prepareMarkedStatements(pool);
   const database: Database = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { database, pool, close: () => database.destroy() };
 }

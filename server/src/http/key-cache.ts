@@ -26,18 +26,16 @@ export class KeyCache {
   }
 
   caller(apiKey: string): Promise<Caller | undefined> {
-    const hash = secretHash(apiKey);
-    const name = hash.toString('base64');
     const now = this.#monotonic();
-    const known = this.#kept.get(name);
+    const known = this.#kept.get(apiKey);
     if (known !== undefined && known.until > now) return known.caller;
 
-    const caller = this.#find(hash);
-    this.#kept.delete(name);
-    this.#kept.set(name, { until: now + KEEP_MS, caller });
+    const caller = this.#find(secretHash(apiKey));
+    this.#kept.delete(apiKey);
+    this.#kept.set(apiKey, { until: now + KEEP_MS, caller });
     if (this.#kept.size > MOST_KEYS) this.#forgetOldest();
     const forget = () => {
-      if (this.#kept.get(name)?.caller === caller) this.#kept.delete(name);
+      if (this.#kept.get(apiKey)?.caller === caller) this.#kept.delete(apiKey);
     };
     // Neither a failure nor an unknown key is worth keeping.
     caller.then((found) => found ?? forget(), forget);

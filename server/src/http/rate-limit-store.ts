@@ -20,7 +20,7 @@ export async function takeFromWindows(
   const ended = sql`w.started_at <= excluded.started_at - make_interval(secs => ${windowSeconds})`;
   const before = sql`case when ${ended} then 0 else w.used end`;
   const fits = sql`greatest(0, least(excluded.granted, excluded.quota - ${before}))`;
-  const { rows } = await sql<WindowState>`
+  const { rows } = await sql<WindowState>`/* prepared */
     insert into rate_window as w (subject, started_at, quota, used, granted)
     select subject, ${now}::timestamptz, quota, least(wanted, quota), least(wanted, quota)
     from unnest(

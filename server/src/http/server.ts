@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '#config';
 import { AppError } from '#lib/app-error.ts';
-import { randomBase62 } from '#lib/ids.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { docsPages } from './docs/index.ts';
 import { ERROR_CODES } from './error-codes.ts';
@@ -16,6 +15,7 @@ import { acceptJsonBodies } from './json-body.ts';
 import { answerUnknownRoutes } from './method-not-allowed.ts';
 import { measureRequests, metricsRoute } from './metrics.ts';
 import { describeApi } from './openapi.ts';
+import { requestIds } from './request-ids.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileValidator } from './validation.ts';
 
@@ -53,7 +53,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     // While stopping we answer 503 ourselves, in the envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    genReqId: () => randomBase62(20),
+    genReqId: requestIds(),
     clientErrorHandler: answerBrokenRequests(baseUrl),
     // Fastify runs no hook for these.
     frameworkErrors: (error, request, reply) => {

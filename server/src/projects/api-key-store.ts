@@ -47,7 +47,7 @@ export async function revokeApiKey(database: Database, projectId: string, keyId:
 }
 
 export async function findKeyOwner(database: Database, hash: Buffer): Promise<KeyOwner | undefined> {
-  const { rows } = await sql<KeyOwner>`
+  const { rows } = await sql<KeyOwner>`/* prepared */
     select k.id as "keyId", k.hash, k.last_used_at as "lastUsedAt", p.id as "projectId", p.plan, p.limits, p.status
     from api_key k join project p on p.id = k.project_id
     where k.hash = ${hash} and k.revoked_at is null`.execute(database);

@@ -43,7 +43,7 @@ export async function insertProject(tx: Transaction, project: Project): Promise<
 }
 
 export async function findProject(database: Database | Transaction, id: string): Promise<Project | undefined> {
-  const { rows } = await sql<Project>`select ${columns} from project where id = ${id}`.execute(database);
+  const { rows } = await sql<Project>`/* prepared */ select ${columns} from project where id = ${id}`.execute(database);
   return rows[0];
 }
 
@@ -54,7 +54,8 @@ export async function findProjectBySlug(database: Database, slug: string): Promi
 
 /** The row stays locked until the transaction ends, so that two changes cannot overwrite each other. */
 export async function lockProject(tx: Transaction, id: string): Promise<Project | undefined> {
-  const { rows } = await sql<Project>`select ${columns} from project where id = ${id} for update`.execute(tx);
+  const { rows } =
+    await sql<Project>`/* prepared */ select ${columns} from project where id = ${id} for update`.execute(tx);
   return rows[0];
 }
 
