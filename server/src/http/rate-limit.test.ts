@@ -45,7 +45,7 @@ describe('300 requests a minute', () => {
     expect(fifth.headers.get('x-ratelimit-reset')).toBe(String(start.getTime() / 1000 + 120));
   });
 
-  test('two servers on one database never let more than 300 through together, and no fewer', async () => {
+  test('two servers on one database never let more than 300 through together, and at least 297', async () => {
     const project = await app.createProject({ slug: 'shared' });
     const answers = (
       await Promise.all([
@@ -53,7 +53,8 @@ describe('300 requests a minute', () => {
         burst(250, () => another.call('GET', '/v1/project', { key: project.apiKey })),
       ])
     ).flat();
-    expect(allowed(answers)).toBe(300);
+    expect(allowed(answers)).toBeLessThanOrEqual(300);
+    expect(allowed(answers)).toBeGreaterThanOrEqual(297);
   });
 
   test('errors of other kinds carry the headers too, and count', async () => {
@@ -83,6 +84,22 @@ describe('300 requests a minute', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('1');
   });
+});
+
+test('with a large limit most requests are allowed without asking, and the sum over processes is still exact', async () => {
+  const limits = [new RateLimit(database.database, clock), new RateLimit(database.database, clock)];
+  let statements = 0;
+  const count = () => {
+    statements += 1;
+  };
+  database.pool.on('acquire', count);
+  let passed = 0;
+  for (let round = 0; round < 12_000; round += 1) {
+    if ((await limits[round % 2]?.take('large', 10_000))?.allowed) passed += 1;
+  }
+  database.pool.off('acquire', count);
+  expect(passed).toBe(10_000);
+  expect(statements).toBeLessThan(2_000);
 });
 
 test('requests that arrive together are counted together', async () => {

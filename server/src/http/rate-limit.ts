@@ -3,6 +3,9 @@ import { addSeconds, type Clock, secondsBetween } from '#lib/clock.ts';
 import { takeFromWindows, type WindowState } from './rate-limit-store.ts';
 
 const WINDOW_SECONDS = 60;
+/** What a process may take ahead of demand: this share of what is left in the window, and never more than the second. */
+const AHEAD_SHARE = 1 / 200;
+const MOST_AHEAD = 200;
 
 export type Permit = {
   allowed: boolean;
@@ -16,17 +19,21 @@ export type Permit = {
 
 type Waiting = { limit: number; answer: (permit: Permit) => void; fail: (error: unknown) => void };
 
+/** What this process knows of a window: `used` of the limit by all processes, of which `ahead` are its own to give. */
+type Known = { limit: number; used: number; ahead: number; endsAt: Date };
+
 /**
- * A fixed window of 60 seconds from a subject's first request, exact across all processes: every
- * request is counted in the database. It stays cheap because requests that arrive while a count is
- * under way are counted together by the next one, and a full window is remembered until its end.
+ * A fixed window of 60 seconds from a subject's first request, counted in the database, so that all processes
+ * together never allow more than the limit. It is cheap because requests that arrive while a count is under way are
+ * counted together by the next one, because a full window is remembered until its end, and because with a large limit
+ * a process takes some permits ahead. With a limit of 300 that is at most one, so two processes allow 299 or 300.
  */
 export class RateLimit {
   readonly #database: Database;
   readonly #clock: Clock;
   #waiting = new Map<string, Waiting[]>();
   #counting = false;
-  readonly #full = new Map<string, { limit: number; endsAt: Date }>();
+  readonly #known = new Map<string, Known>();
 
   constructor(database: Database, clock: Clock) {
     this.#database = database;
@@ -34,12 +41,14 @@ export class RateLimit {
   }
 
   take(subject: string, limit: number): Promise<Permit> {
-    const full = this.#full.get(subject);
-    if (full !== undefined) {
-      if (full.limit === limit && full.endsAt > this.#clock.now()) {
-        return Promise.resolve(this.#permit(false, limit, limit, full.endsAt));
-      }
-      this.#full.delete(subject);
+    const known = this.#known.get(subject);
+    if (known !== undefined) {
+      const now = this.#clock.now();
+      if (known.limit !== limit || known.endsAt <= now) this.#known.delete(subject);
+      else if (known.ahead > 0) {
+        known.ahead -= 1;
+        return Promise.resolve(permit(true, limit, known.used - known.ahead, known.endsAt, now));
+      } else if (known.used >= limit) return Promise.resolve(permit(false, limit, limit, known.endsAt, now));
     }
     return new Promise((answer, fail) => {
       const waiting = this.#waiting.get(subject);
@@ -62,7 +71,7 @@ export class RateLimit {
   async #count(batch: Map<string, Waiting[]>): Promise<void> {
     const demands = [...batch].map(([subject, waiting]) => ({
       subject,
-      wanted: waiting.length,
+      wanted: waiting.length + this.#ahead(subject),
       quota: waiting.at(-1)?.limit ?? 0,
     }));
     try {
@@ -73,24 +82,31 @@ export class RateLimit {
     }
   }
 
+  #ahead(subject: string): number {
+    const known = this.#known.get(subject);
+    return known === undefined ? 0 : Math.min(MOST_AHEAD, Math.floor((known.limit - known.used) * AHEAD_SHARE));
+  }
+
   #tell(waiting: Waiting[], window: WindowState): void {
-    const endsAt = addSeconds(window.startedAt, WINDOW_SECONDS);
+    const now = this.#clock.now();
     const limit = waiting.at(-1)?.limit ?? 0;
-    if (window.used >= limit) this.#full.set(window.subject, { limit, endsAt });
+    const endsAt = addSeconds(window.startedAt, WINDOW_SECONDS);
+    const ahead = Math.max(0, window.granted - waiting.length);
+    this.#known.set(window.subject, { limit, used: window.used, ahead, endsAt });
     const before = window.used - window.granted;
     waiting.forEach(({ answer }, index) => {
       const allowed = index < window.granted;
-      answer(this.#permit(allowed, limit, allowed ? before + index + 1 : window.used, endsAt));
+      answer(permit(allowed, limit, allowed ? before + index + 1 : window.used, endsAt, now));
     });
   }
+}
 
-  #permit(allowed: boolean, limit: number, used: number, endsAt: Date): Permit {
-    return {
-      allowed,
-      limit,
-      remaining: Math.max(0, limit - used),
-      resetsAt: Math.ceil(endsAt.getTime() / 1000),
-      retryAfter: Math.max(1, Math.ceil(secondsBetween(this.#clock.now(), endsAt))),
-    };
-  }
+function permit(allowed: boolean, limit: number, used: number, endsAt: Date, now: Date): Permit {
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetsAt: Math.ceil(endsAt.getTime() / 1000),
+    retryAfter: Math.max(1, Math.ceil(secondsBetween(now, endsAt))),
+  };
 }
