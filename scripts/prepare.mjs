@@ -1,0 +1,6 @@
+import { installPackages } from './install-packages.mjs';
+
+/** Brings the checkout into a state that can run; costs next to nothing when it already is. */
+export async function prepare() {
+  await installPackages();
+}

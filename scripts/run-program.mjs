@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { projectNode, root } from './project.mjs';
+import { watchNpm } from './watch-npm.mjs';
+
+/**
+ * Runs a script under the project's Node.js to its end and resolves with its exit code.
+ * `tethered`: the script holds a channel to this process and stops when that closes, however this process ended.
+ */
+export function runProgram(script, args, { tethered = false } = {}) {
+  const stdio = tethered ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
+  const child = spawn(projectNode(), [script, ...args], { cwd: root, stdio });
+  const letGo = forwardStops(child);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  }).finally(letGo);
+}
+
+function forwardStops(child) {
+  // The first message of a tethered program says that it watches its channel. Closing that stops it once,
+  // whereas a signal may come a second time, from the terminal or from a supervisor that signals the whole group.
+  let watchesChannel = false;
+  child.once('message', () => {
+    watchesChannel = true;
+  });
+  const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+  const done = new Set();
+  const stop = (signal) => {
+    if (done.has(signal)) return;
+    done.add(signal);
+    if (watchesChannel) {
+      if (child.connected) child.disconnect();
+    } else if (signal !== 'SIGINT' || !terminal) {
+      // Ctrl-C on a terminal reaches the program by itself.
+      child.kill(signal);
+    }
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, stop);
+  const poll = watchNpm(() => stop('SIGTERM'));
+  return () => {
+    clearInterval(poll);
+    for (const signal of signals) process.off(signal, stop);
+  };
+}
