@@ -67,7 +67,9 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(log, signal));
   // The launcher is gone: nobody would stop this process any more.
-  process.on('disconnect', () => void shutDown(log, 'the end of its launcher'));
+  process.on('disconnect', () => void shutDown(log, 'its launcher'));
+  // From now on the launcher closes its channel instead of repeating a signal that a whole process group has got.
+  process.send?.('watching');
   await start(config, log);
 }
 

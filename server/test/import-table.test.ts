@@ -49,7 +49,7 @@ function sourceFiles(directory: string): string[] {
       (file) =>
         file.endsWith('.ts') &&
         !file.endsWith('.test.ts') &&
-        !file.endsWith('.contract.ts') &&
+        !/\.(test|contract|fixture)\.ts$/.test(file) &&
         !/(^|\/)testing\//.test(file),
     )
     .map((file) => join(directory, file));

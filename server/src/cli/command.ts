@@ -1,5 +1,6 @@
 import type { OperatorApi } from './operator-api.ts';
 import type { Paint } from './paint.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Where a run reads from and writes to. */
 export type Surroundings = {
@@ -23,7 +24,7 @@ export type Option = {
 export type Flags = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** `json` is the API's own answer; `lines` is what a person reads. */
-export type Result = { json: unknown; lines: (view: { paint: Paint; now: Date }) => string[] };
+type Result = { json: unknown; lines: (view: { paint: Paint; now: Date }) => string[] };
 
 export type Command = {
   group: 'projects' | 'keys';
@@ -35,11 +36,6 @@ export type Command = {
   examples: readonly string[];
   run: (api: OperatorApi, input: { parameters: readonly string[]; flags: Flags }) => Promise<Result>;
 };
-
-/** The command was not understood; nothing was sent. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export function flagValue(flags: Flags, name: string): string | undefined {
   return flags[name]?.at(-1);

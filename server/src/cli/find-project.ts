@@ -1,6 +1,6 @@
 import { isUuid } from '#lib/ids.ts';
-import { UsageError } from './command.ts';
 import { ApiRefusal, type OperatorApi, type ProjectAnswer } from './operator-api.ts';
+import { UsageError } from './usage-error.ts';
 
 type Page = { projects: ProjectAnswer[]; next_cursor: string | null };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, type Environment, readConfig } from '#config';
-import { UsageError } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export type Server = { url: string; token: string };
 

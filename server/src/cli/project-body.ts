@@ -1,4 +1,5 @@
-import { type Flags, flagValue, type Option, UsageError } from './command.ts';
+import { type Flags, flagValue, type Option } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The server ignores fields it does not know, so a misspelt limit has to be caught here. */
 export const LIMIT_NAMES = ['requests_per_minute', 'auth_sessions_per_hour'] as const;

@@ -1,8 +1,9 @@
-import { type Command, flagValue, requireFlag, UsageError } from './command.ts';
+import { type Command, flagValue, requireFlag } from './command.ts';
 import { findProject, listProjects } from './find-project.ts';
 import type { ProjectAnswer, WithApiKey } from './operator-api.ts';
 import { PROJECT_OPTIONS, projectBody, wholeNumber } from './project-body.ts';
 import { newKeyLines, projectLines, projectTable } from './show-project.ts';
+import { UsageError } from './usage-error.ts';
 
 const group = 'projects';
 const PROJECT = '<slug|id>';

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#config';
 import { printable } from './columns.ts';
-import { type Command, type Flags, type Surroundings, UsageError } from './command.ts';
+import type { Command, Flags, Surroundings } from './command.ts';
 import { findServer } from './find-server.ts';
 import { commandHelp, GLOBAL_OPTIONS, generalHelp, groupHelp } from './help.ts';
 import { KEY_COMMANDS } from './key-commands.ts';
 import { ApiRefusal, connectOperatorApi, NoAnswer } from './operator-api.ts';
 import { type Paint, painter } from './paint.ts';
 import { PROJECT_COMMANDS } from './project-commands.ts';
+import { UsageError } from './usage-error.ts';
 
 const COMMANDS: readonly Command[] = [...PROJECT_COMMANDS, ...KEY_COMMANDS];
 

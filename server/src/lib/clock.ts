@@ -1,6 +1,8 @@
 /** Every rule that depends on time asks a Clock, so that tests can move it. */
 export type Clock = { now(): Date };
 
+export const systemClock: Clock = { now: () => new Date() };
+
 export function secondsBetween(from: Date, to: Date): number {
   return (to.getTime() - from.getTime()) / 1000;
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 
 /** A project's own server: keeps what arrives and answers as told. */
 export type Receiver = {
