@@ -1,0 +1,30 @@
+import { nothingDone, saidNo } from '../failure.ts';
+import type { Media, Result } from '../messenger.ts';
+import { readJsonObject } from '../transport/index.ts';
+import type { BotApi } from './bot-api.ts';
+
+const uploadTypes = { photo: 'image', video: 'video', document: 'file' } as const;
+
+export type MediaAttachment = { type: 'image' | 'video' | 'file'; payload: object };
+
+/** The person sees nothing of an upload: whatever goes wrong here, nothing was sent. */
+export async function uploadMedia(api: BotApi, media: Media): Promise<Result<MediaAttachment>> {
+  const type = uploadTypes[media.type];
+  const endpoint = await api.call({ method: 'POST', path: '/uploads', query: { type } });
+  if (!endpoint.ok) return nothingDone(endpoint.failure);
+  const { url, token } = endpoint.value;
+  const file = new File([media.bytes as Uint8Array<ArrayBuffer>], media.fileName, { type: media.mimeType });
+  const uploaded = await api.upload(typeof url === 'string' ? url : '', file);
+  if (!uploaded.ok) return nothingDone(uploaded.failure);
+  // A video's token comes with the address, before the upload, which then answers with XML.
+  const payload = typeof token === 'string' ? { token } : payloadOf(uploaded.value);
+  return payload ? { ok: true, value: { type, payload } } : saidNo('platform_unavailable', 'the upload gave no token');
+}
+
+function payloadOf(text: string): object | undefined {
+  const json = readJsonObject({ status: 200, retryAfter: null, text });
+  if (!json.ok) return undefined;
+  const { token, photos } = json.value;
+  if (typeof token === 'string') return { token };
+  return typeof photos === 'object' && photos !== null ? { photos } : undefined;
+}

@@ -1,0 +1,23 @@
+import { unreachable } from '../failure.ts';
+import type { Result } from '../messenger.ts';
+import type { Answer } from './transport.ts';
+
+export type JsonObject = { readonly [field: string]: unknown };
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Anything but a JSON object comes from a gateway, behind which the call may or may not have arrived. */
+export function readJsonObject({ status, text }: Answer): Result<JsonObject> {
+  try {
+    const value: unknown = JSON.parse(text, keepLongIntegers);
+    if (isJsonObject(value)) return { ok: true, value };
+  } catch {}
+  return unreachable(true, `HTTP ${status} without a JSON object`);
+}
+
+/** 64-bit numbers, as MAX's markers, stay exact by staying text. */
+function keepLongIntegers(_: string, value: unknown, context?: { source?: string }): unknown {
+  const isLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLong ? (context?.source ?? value) : value;
+}
