@@ -3,9 +3,11 @@ import { afterAll, expect } from 'vitest';
 import { type Config, type Environment, readConfig } from '#config';
 import type { OpenDatabase } from '#db';
 import { type App, createApp } from '../../src/app.ts';
+import { type ConfiguredMessenger, configuredMessengers } from '../../src/configured-messengers.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type CapturedLog, captureLog } from './log.ts';
+import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 
 export type TestAnswer = {
   status: number;
@@ -30,6 +32,7 @@ export type TestApp = App & {
   clock: TestClock;
   open: OpenDatabase;
   log: CapturedLog;
+  sandbox: TestSandbox | undefined;
   adminToken: string;
   call: TestCall;
   /** By the operator API, as an operator would. */
@@ -42,6 +45,8 @@ export type TestAppOptions = {
   env?: Environment;
   database?: TestDatabase;
   clock?: TestClock;
+  /** Simulated messengers of its own, reached at `sandbox`. */
+  sandbox?: boolean;
   /** Routes of a test's own, added before the server listens. */
   extend?: (app: App) => Promise<void> | void;
 };
@@ -60,7 +65,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'trace',
     ...options.env,
   });
-  const app = await createApp({ config, secrets: { masterKey, adminToken }, log: log.log, clock, open: database });
+  const sandbox = options.sandbox ? await startTestSandbox() : undefined;
+  const messengers: ConfiguredMessenger[] = sandbox ? configuredMessengers(config, log.log, sandbox) : [];
+  const secretsOfApp = { masterKey, adminToken };
+  const app = await createApp({ config, secrets: secretsOfApp, log: log.log, clock, open: database, messengers });
   await options.extend?.(app);
   const url = await app.start();
   const secrets = new Set([adminToken, masterKey.toString('base64'), masterKey.toString('hex')]);
@@ -80,6 +88,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     open: database,
     log,
+    sandbox,
     adminToken,
     call,
     keepOutOfLogs: (secret) => void secrets.add(secret),
