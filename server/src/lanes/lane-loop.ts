@@ -1,0 +1,267 @@
+import type { Logger } from 'pino';
+import type { Clock } from '#lib/clock.ts';
+import { FinishQueue } from './finish-queue.ts';
+import { InFlight } from './in-flight.ts';
+import { Lane } from './lane.ts';
+import type { Attempted, Finish, LaneJob, LaneWant, Ledger } from './ledger.ts';
+import { ReadyLanes } from './ready-lanes.ts';
+import { type Running, RunningAttempts } from './running-attempts.ts';
+import { shardOf } from './shard.ts';
+import type { ShardOwnership } from './shard-ownership.ts';
+
+const LANES_PER_FETCH = 500;
+/** Outcomes that wait to be stored; above it nothing new is fetched. */
+const MOST_UNSTORED = 2_000;
+
+type Want = LaneWant & { state: Lane; free: number };
+
+export type LaneLoopOptions<Job extends LaneJob, Outcome> = {
+  ledger: Ledger<Job, Outcome>;
+  shards: ShardOwnership;
+  clock: Clock;
+  log: Logger;
+  /** A paced lane may have more to do by then. */
+  onPaced: (lane: number, at: Date) => void;
+};
+
+/**
+ * Fetch, attempt, finish, over and over, while lanes are ready and slots are free. Settling, giving shards back and
+ * fetching happen one after the other in one sequence, so none of them sees another's half of the truth.
+ */
+export class LaneLoop<Job extends LaneJob, Outcome> {
+  readonly #options: LaneLoopOptions<Job, Outcome>;
+  readonly #ledger: Ledger<Job, Outcome>;
+  readonly #clock: Clock;
+  readonly #shards: ShardOwnership;
+  readonly #lanes = new Map<number, Lane>();
+  readonly #ready = new ReadyLanes();
+  readonly #inFlight = new InFlight();
+  readonly #running: RunningAttempts;
+  readonly #finishes: FinishQueue<Finish<Job, Outcome>>;
+  readonly #abort = new AbortController();
+  #settleDue = true;
+  #closed = false;
+  #again = false;
+  #turning = false;
+  #turned: Promise<void> = Promise.resolve();
+  #failure: unknown;
+  /** Attempts begun so far. */
+  begun = 0;
+
+  constructor(options: LaneLoopOptions<Job, Outcome>) {
+    this.#options = options;
+    this.#ledger = options.ledger;
+    this.#clock = options.clock;
+    this.#shards = options.shards;
+    this.#running = new RunningAttempts(options.ledger.limits);
+    this.#finishes = new FinishQueue({
+      finish: (batch) => this.#ledger.finish(batch, this.#clock.now()),
+      onFinished: (batch) => this.#onFinished(batch),
+      onError: (err, entries) => this.#log().error({ err, entries }, 'outcomes could not be stored; they are kept'),
+    });
+  }
+
+  addReady(lane: number): void {
+    this.#ready.add(this.#lane(lane));
+  }
+
+  /** What must not be trusted for longer than a second: cursors, the speed of lanes, what the table says is attempted. */
+  refresh(): void {
+    this.#settleDue = true;
+    this.#running.markSlow(this.#clock.now());
+    this.#finishes.retryKept();
+    for (const lane of this.#lanes.values()) {
+      // A transaction that began earlier and committed later stands before the cursor.
+      lane.cursor = null;
+      if (lane.isForgettable() && !this.#ready.has(lane)) this.#lanes.delete(lane.number);
+    }
+  }
+
+  turn(): void {
+    this.#again = true;
+    if (this.#turning) return;
+    this.#turning = true;
+    this.#turned = this.#turnWhileAsked();
+  }
+
+  /** Until nothing is ready, in flight or being stored. */
+  async rest(): Promise<void> {
+    do {
+      await this.#turned;
+      await this.#running.idle();
+      await this.#finishes.idle();
+    } while (this.#turning || this.#running.size > 0 || this.#finishes.isStoring);
+  }
+
+  /** No attempt begins any more. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  abortAttempts(): void {
+    this.#abort.abort();
+  }
+
+  /** Answers how many outcomes are still not stored. */
+  async storeKept(): Promise<number> {
+    this.#finishes.retryKept();
+    await this.#finishes.idle();
+    return this.#finishes.size;
+  }
+
+  /** What the last fetch failed with, once. */
+  takeFailure(): unknown {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure;
+  }
+
+  #log(): Logger {
+    return this.#options.log;
+  }
+
+  #lane(number: number): Lane {
+    const lane = this.#lanes.get(number) ?? new Lane(number);
+    this.#lanes.set(number, lane);
+    return lane;
+  }
+
+  async #turnWhileAsked(): Promise<void> {
+    try {
+      while (this.#again) {
+        this.#again = false;
+        while (await this.#fetchAndBegin());
+      }
+    } catch (error) {
+      // The lanes that were asked for are found again by the next poll.
+      this.#failure = error;
+      this.#settleDue = true;
+      this.#log().warn({ err: error, ledger: this.#ledger.name }, 'due rows could not be fetched; it is tried again');
+    } finally {
+      this.#turning = false;
+    }
+  }
+
+  async #fetchAndBegin(): Promise<boolean> {
+    if (this.#settleDue || this.#shards.hasUnsettled()) await this.#settle();
+    const wants = this.#collectWants();
+    if (wants.length === 0) return false;
+    this.#inFlight.fetchBegins();
+    for (const { state } of wants) state.isBeingFetched = true;
+    try {
+      const jobs = Map.groupBy(await this.#ledger.fetch(wants, this.#clock.now()), ({ lane }) => lane);
+      for (const want of wants) this.#begin(want, jobs.get(want.lane) ?? []);
+    } finally {
+      for (const { state } of wants) state.isBeingFetched = false;
+      this.#inFlight.fetchEnded();
+    }
+    return true;
+  }
+
+  async #settle(): Promise<void> {
+    this.#settleDue = false;
+    const lanes = new Set([...this.#inFlight.lanes()].map(shardOf));
+    await this.#shards.releaseLeaving((shard) => !lanes.has(shard));
+    const owned = this.#shards.owned();
+    if (owned.length > 0) await this.#ledger.recover?.(owned, this.#inFlight.ids(), this.#clock.now());
+    for (const shard of owned) shard.settled = true;
+  }
+
+  #collectWants(): Want[] {
+    const wants: Want[] = [];
+    if (this.#closed || this.#finishes.size > MOST_UNSTORED) return wants;
+    const now = this.#clock.now();
+    for (const slow of [false, true]) {
+      let slots = this.#running.freeSlots(slow);
+      while (slots > 0 && wants.length < LANES_PER_FETCH) {
+        const lane = this.#ready.take(slow);
+        if (lane === undefined) break;
+        const want = this.#want(lane, slots, now);
+        if (want === undefined) continue;
+        wants.push(want);
+        slots -= want.free;
+      }
+    }
+    return wants;
+  }
+
+  #want(lane: Lane, slots: number, now: Date): Want | undefined {
+    const shard = this.#shards.usable(lane.number, now, this.#ledger.attemptEndsWithinMs ?? 0);
+    if (shard === undefined) return undefined;
+    lane.belongTo(shard, this.#ledger.pace);
+    const ownSlots = lane.freeSlots(this.#ledger.limits);
+    lane.hasMore = ownSlots <= 0;
+    const pace = lane.pace?.room(now) ?? { all: ownSlots, ordinary: ownSlots };
+    const free = Math.min(ownSlots, slots, pace.all);
+    if (free <= 0) {
+      if (pace.all <= 0) this.#lookAgainLater(lane, now, true);
+      return undefined;
+    }
+    // From the beginning a fetch meets again what is already in flight.
+    const known = this.#ledger.fetchClaims || lane.cursor !== null ? 0 : this.#inFlight.inLane(lane.number);
+    return {
+      lane: lane.number,
+      room: free + known,
+      ordinaryRoom: Math.min(free, pace.ordinary) + known,
+      cursor: lane.cursor,
+      busyKeys: lane.pace?.busyKeys(now) ?? [],
+      token: shard.token,
+      state: lane,
+      free,
+    };
+  }
+
+  #begin({ state: lane, room, ordinaryRoom, free, token }: Want, jobs: Job[]): void {
+    const fresh = jobs.filter(({ id }) => !this.#inFlight.has(id));
+    const begun = fresh.slice(0, free);
+    for (const job of begun) this.#attempt(lane, job, token);
+    const isFull = jobs.length >= room;
+    const last = begun.length < fresh.length ? begun.at(-1) : jobs.at(-1);
+    lane.cursor = isFull ? (last?.cursor ?? null) : null;
+    if (isFull) this.#ready.add(lane);
+    const ordinary = jobs.filter(({ urgent }) => urgent !== true).length;
+    this.#lookAgainLater(lane, this.#clock.now(), isFull || ordinary >= ordinaryRoom);
+  }
+
+  #attempt(lane: Lane, job: Job, token: string): void {
+    const now = this.#clock.now();
+    // A lease that ran out meanwhile: the row is left to the next owner, or to the next settling.
+    if (!this.#shards.mayStart(lane.number, token, now, this.#ledger.attemptEndsWithinMs ?? 0)) return;
+    this.begun += 1;
+    this.#inFlight.add(job.id, lane.number);
+    lane.pace?.start(now, job.key, job.urgent === true);
+    void this.#finishWhenEnded(lane, job, token, this.#running.begin(lane, now));
+  }
+
+  async #finishWhenEnded(lane: Lane, job: Job, token: string, running: Running): Promise<void> {
+    const { outcome, timedOut, pauseLaneUntil } = await this.#attemptSafely(job);
+    if (pauseLaneUntil !== undefined) lane.pace?.pauseUntil(pauseLaneUntil);
+    this.#finishes.add({ job, token, outcome });
+    this.#running.end(running, timedOut === true);
+    if (lane.hasMore) this.#ready.add(lane);
+    this.turn();
+  }
+
+  async #attemptSafely(job: Job): Promise<Attempted<Outcome>> {
+    try {
+      return await this.#ledger.attempt(job, this.#abort.signal);
+    } catch (error) {
+      this.#log().error({ err: error, ledger: this.#ledger.name, id: job.id }, 'an attempt threw');
+      return { outcome: this.#ledger.outcomeOfError(job, error) };
+    }
+  }
+
+  #onFinished(batch: Finish<Job, Outcome>[]): void {
+    for (const { job } of batch) this.#inFlight.finished(job.id);
+    // What was claimed may have held back other rows of its lane.
+    if (this.#ledger.fetchClaims) for (const { job } of batch) this.#ready.add(this.#lane(job.lane));
+    else if (!this.#shards.hasLeaving()) return;
+    this.#settleDue ||= this.#shards.hasLeaving();
+    this.turn();
+  }
+
+  #lookAgainLater(lane: Lane, now: Date, more: boolean): void {
+    const at = lane.pace?.lookAgainAt(now, more);
+    if (at !== undefined) this.#options.onPaced(lane.number, at);
+  }
+}
