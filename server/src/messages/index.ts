@@ -1,0 +1,11 @@
+/** Outgoing messages: what is to be said, to whom, how urgently; and what became of it. */
+export {
+  type Compose,
+  type ComposeContext,
+  type Composed,
+  type Content,
+  type TextMessage,
+  textContent,
+} from './content.ts';
+export type { EditTarget, FinishedMessage, MessageWish, Priority } from './message.ts';
+export { Messages, type MessagesOptions, type OutcomeHandler } from './messages.ts';

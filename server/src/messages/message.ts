@@ -1,0 +1,63 @@
+import type { Channel, Reason } from '#messengers';
+import type { Content } from './content.ts';
+
+/**
+ * An outgoing message:
+ *
+ *   queued ──► sending ──► sent
+ *     ▲           │ ├────► failed    the platform refused, could not be reached for long, or nobody knows (`unknown`)
+ *     └───────────┘ └────► skipped   it must not go any more: too late, nothing to edit, or its content says so
+ *
+ * `sending` is stored before the platform is called. Whoever finds a message in it that nobody sends ends it: a send as
+ * failed with `unknown`, because it may have arrived and must not arrive twice; an edit, which can be repeated, is
+ * queued again. Within a chat and a priority messages go in the order of queueing, also while an earlier one is retried.
+ */
+export type MessageState = 'queued' | 'sending' | FinalState;
+type FinalState = 'sent' | 'failed' | 'skipped';
+
+/** Login prompts and their edits before single messages, these before broadcasts. */
+export const PRIORITY = { login: 0, single: 1, broadcast: 2 } as const;
+export type Priority = keyof typeof PRIORITY;
+
+/** One bot per channel, and one lane per bot. */
+export const LANES: Record<Channel, number> = { telegram: 1, max: 2 };
+
+/** What is to be replaced: a message queued here, sent or not yet, or the platform's own id of one. */
+export type EditTarget = { messageId: string } | { platformMessageId: string };
+
+export type MessageWish = {
+  /** A new one unless given: a request that is repeated under one id queues one message. */
+  id?: string;
+  channel: Channel;
+  /** The platform's id of the person. */
+  recipient: string;
+  priority: Priority;
+  content: Content;
+  /** Replaces that message instead of sending a new one. */
+  edits?: EditTarget;
+  projectId?: string;
+  subscriberId?: string;
+  /** Not sent after it. */
+  deadline?: Date;
+};
+
+export type SkipReason = 'deadline_passed' | 'original_not_sent' | (string & {});
+
+/** How a message ended, told once, in the transaction that ends it. */
+export type FinishedMessage = {
+  id: string;
+  channel: Channel;
+  recipient: string;
+  kind: 'send' | 'edit';
+  priority: number;
+  projectId: string | null;
+  subscriberId: string | null;
+  state: FinalState;
+  reason: Reason | SkipReason | null;
+  /** The platform's own words. */
+  error: string | null;
+  platformMessageId: string | null;
+  attempts: number;
+  createdAt: Date;
+  finishedAt: Date;
+};

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino';
+import { afterCommit, type Database, type Notifications, type Transaction, transact } from '#db';
+import { type LaneLimits, LaneWorker, type Ledger, type PaceRules } from '#lanes';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import { type Compose, type Content, ContentTypes } from './content.ts';
+import { type FinishedMessage, LANES, type MessageWish, PRIORITY } from './message.ts';
+import { insertMessages, type MessageRow, type SettledRow } from './message-store.ts';
+import type { Outcome } from './outcome.ts';
+import { type Messengers, outcomeOfThrown, sendMessage } from './send-message.ts';
+import { claimMessages, findDueLanes, finishMessages, LEDGER, type SendJob, settleAbandoned } from './sending-store.ts';
+
+/** What both platforms allow a bot. */
+const PACE: PaceRules = { perSecond: 30, perKeyMs: 1_000 };
+const LIMITS: LaneLimits = { perLane: 100, total: 200, slowPerLane: 10, slowTotal: 20, slowAfterMs: 10_000 };
+
+/** Told of final outcomes, in the transaction that stores them: what it throws undoes them, and they are stored later. */
+export type OutcomeHandler = (tx: Transaction, finished: FinishedMessage[]) => Promise<void>;
+
+export type MessagesOptions = {
+  database: Database;
+  notifications: Notifications;
+  clock: Clock;
+  log: Logger;
+  messengers: Messengers;
+  pace?: PaceRules;
+};
+
+/** Messages on their way out, from any feature and any process: queued in a transaction, sent once, at the platforms' pace. */
+export class Messages {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #contents = new ContentTypes();
+  readonly #handlers: OutcomeHandler[] = [];
+  readonly #worker: LaneWorker<SendJob, Outcome>;
+
+  constructor(options: MessagesOptions) {
+    const { database, notifications, clock, log } = options;
+    this.#database = database;
+    this.#clock = clock;
+    this.#worker = new LaneWorker({ ledger: this.#ledger(options), database, clock, log, notifications });
+  }
+
+  /** Once per type, by the composition root, in every process. Answers how to make content of that type. */
+  registerContent<Data>(type: string, compose: Compose<Data>): (data: Data) => Content {
+    return this.#contents.register(type, compose);
+  }
+
+  /** By the composition root only, before anything is sent. */
+  onOutcome(handler: OutcomeHandler): void {
+    this.#handlers.push(handler);
+  }
+
+  /** Stored in the caller's transaction, sent after its commit. Answers its id. */
+  async queue(tx: Transaction, wish: MessageWish): Promise<string> {
+    const [id] = await this.queueAll(tx, [wish]);
+    if (id === undefined) throw new Error('A message was queued without an id.');
+    return id;
+  }
+
+  async queueAll(tx: Transaction, wishes: MessageWish[]): Promise<string[]> {
+    const now = this.#clock.now();
+    const rows = wishes.map((wish) => toRow(wish, wish.id ?? uuidv7(now)));
+    if (rows.length > 0) await insertMessages(tx, rows, now);
+    const lanes = new Set(rows.map(({ lane }) => lane));
+    afterCommit(tx, () => {
+      for (const lane of lanes) this.#worker.wake(lane);
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  start(): void {
+    this.#worker.start();
+  }
+
+  /** Waits for what is being sent. */
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+  }
+
+  /** For tests: sends all that is due by the clock and that the pace allows now. */
+  async tick(): Promise<void> {
+    await this.#worker.tick();
+  }
+
+  #ledger({ messengers, log, pace }: MessagesOptions): Ledger<SendJob, Outcome> {
+    const database = this.#database;
+    const clock = this.#clock;
+    const contents = this.#contents;
+    const lanes = [...messengers.keys()].map((channel) => LANES[channel]);
+    return {
+      name: LEDGER,
+      limits: LIMITS,
+      pace: pace ?? PACE,
+      fetchClaims: true,
+      // Two bots at most: they are asked after by name. Shards that are not ours are dropped by the worker.
+      discover: ({ afterLane, now }) =>
+        findDueLanes(
+          database,
+          lanes.filter((lane) => lane > afterLane),
+          now,
+        ),
+      fetch: (wants, now) => claimMessages(database, wants, now),
+      attempt: (job) => sendMessage(job, { messengers, contents, clock, log }),
+      outcomeOfError: (job) => outcomeOfThrown(job, clock),
+      finish: (batch, now) => this.#settle((tx) => finishMessages(tx, batch, now)),
+      recover: (held, inFlight, now) => this.#settle((tx) => settleAbandoned(tx, held, inFlight, now)),
+    };
+  }
+
+  /** The outcome and all that follows from it commit together or not at all. */
+  async #settle(store: (tx: Transaction) => Promise<SettledRow[]>): Promise<void> {
+    await transact(this.#database, async (tx) => {
+      const settled = await store(tx);
+      const finished = settled.filter((row): row is FinishedMessage => row.state !== 'queued');
+      if (finished.length === 0) return;
+      for (const handler of this.#handlers) await handler(tx, finished);
+    });
+  }
+}
+
+function toRow(wish: MessageWish, id: string): MessageRow {
+  const { edits } = wish;
+  return {
+    id,
+    lane: LANES[wish.channel],
+    priority: PRIORITY[wish.priority],
+    channel: wish.channel,
+    recipient: wish.recipient,
+    kind: edits === undefined ? 'send' : 'edit',
+    edits: edits !== undefined && 'messageId' in edits ? edits.messageId : null,
+    edits_platform_message_id: edits !== undefined && 'platformMessageId' in edits ? edits.platformMessageId : null,
+    project_id: wish.projectId ?? null,
+    subscriber_id: wish.subscriberId ?? null,
+    content: wish.content,
+    deadline: wish.deadline ?? null,
+  };
+}

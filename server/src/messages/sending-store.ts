@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#db';
+import { type Finish, type HeldShard, isHeld, type LaneJob, type LaneWant, SHARDS } from '#lanes';
+import type { Channel } from '#messengers';
+import type { Content } from './content.ts';
+import { finishedColumns, type SettledRow } from './message-store.ts';
+import type { Outcome } from './outcome.ts';
+
+export const LEDGER = 'message';
+
+export type SendJob = LaneJob & {
+  /** Of the attempt now being made; 1 is the first. */
+  n: number;
+  channel: Channel;
+  recipient: string;
+  kind: 'send' | 'edit';
+  /** What an edit replaces; null where there is nothing to replace. */
+  target: string | null;
+  content: Content;
+  projectId: string | null;
+  subscriberId: string | null;
+  deadline: Date | null;
+};
+
+export async function findDueLanes(database: Database, lanes: number[], now: Date): Promise<number[]> {
+  const { rows } = await sql<{ lane: number }>`
+    select lane from unnest(${lanes}::int[]) as bot (lane) where exists (
+      select from (values (0), (1), (2)) as p (priority) cross join lateral (
+        select from message m where m.state = 'queued' and m.lane = bot.lane and m.priority = p.priority
+          and m.next_attempt_at <= ${now} order by m.next_attempt_at limit 1) due)
+    order by lane`.execute(database);
+  return rows.map(({ lane }) => lane);
+}
+
+/**
+ * Marks due messages as being sent and answers them, all in one statement: nobody else gets them from here on.
+ * Only under a live token; at most one per chat; never one that an earlier one of its chat and priority holds back,
+ * unless that one was meant for later from the beginning; an edit only once its original has come to an end.
+ */
+export async function claimMessages(database: Database, wants: LaneWant[], now: Date): Promise<SendJob[]> {
+  const busy = wants.flatMap(({ lane, busyKeys }) => busyKeys.map((recipient) => ({ lane, recipient })));
+  const { rows } = await sql<SendJob & { priority: number; position: number }>`
+    with want as materialized (
+      select * from json_to_recordset(${JSON.stringify(wants)}::json) as w (lane int, room int, "ordinaryRoom" int, token uuid)
+      where ${isHeld(LEDGER, sql`w.lane`, sql`w.token`, now)}
+    ), busy as materialized (
+      select * from json_to_recordset(${JSON.stringify(busy)}::json) as b (lane int, recipient text)
+    ), candidate as materialized (
+      select want.lane, want.token, want.room, want."ordinaryRoom", p.priority, m.*
+      from want cross join (values (0), (1), (2)) as p (priority) cross join lateral (
+        select m.id, m.recipient, m.next_attempt_at, m.position from message m
+        where m.state = 'queued' and m.lane = want.lane and m.priority = p.priority and m.next_attempt_at <= ${now}
+          and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
+          and m.position = (
+            select e.position from message e
+            where e.state in ('queued', 'sending') and e.lane = m.lane and e.recipient = m.recipient
+              and e.priority = m.priority and (e.attempts > 0 or e.next_attempt_at <= ${now})
+            order by e.position limit 1)
+          and coalesce((select o.finished_at is not null from message o where o.id = m.edits), true)
+        order by m.next_attempt_at, m.position
+        limit case when p.priority = 0 then want.room else want."ordinaryRoom" end
+        for update skip locked) m
+    ), one_per_chat as (
+      select distinct on (lane, recipient) * from candidate order by lane, recipient, priority, position
+    ), ranked as (
+      select *, row_number() over (partition by lane, priority = 0 order by priority, next_attempt_at, position) as nth_of_kind,
+        row_number() over (partition by lane order by priority, next_attempt_at, position) as nth
+      from one_per_chat
+    )
+    update message m set state = 'sending', taken_by = ranked.token, attempts = m.attempts + 1
+    from ranked
+    where m.id = ranked.id and ranked.nth <= ranked.room
+      and (ranked.priority = 0 or ranked.nth_of_kind <= ranked."ordinaryRoom")
+    returning m.id, m.lane, '' as cursor, m.recipient as key, m.priority = 0 as urgent, m.attempts as n, m.channel,
+      m.recipient, m.kind, m.content, m.project_id as "projectId", m.subscriber_id as "subscriberId", m.deadline,
+      coalesce(m.edits_platform_message_id,
+        (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target,
+      m.priority, m.position`.execute(database);
+  return rows.sort((a, b) => a.priority - b.priority || a.position - b.position);
+}
+
+/** Stores outcomes, each only under a live token and while its message is still in that very attempt. */
+export async function finishMessages(
+  tx: Transaction,
+  batch: Finish<SendJob, Outcome>[],
+  now: Date,
+): Promise<SettledRow[]> {
+  const outcomes = batch.map(({ job, token, outcome }) => ({ id: job.id, n: job.n, token, ...outcome }));
+  // By id and token alone: a condition on the state would tempt the planner to a partial index that it believes empty.
+  const { rows } = await sql<SettledRow>`
+    update message m set state = o.state, taken_by = null, error = o.error, reason = o.reason,
+      attempts = m.attempts - case when o.counts is false then 1 else 0 end,
+      next_attempt_at = coalesce(o."nextAttemptAt", m.next_attempt_at),
+      platform_message_id = o."platformMessageId",
+      finished_at = case when o.state = 'queued' then null else ${now}::timestamptz end
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as o (id uuid, n int, token uuid, state text, error text,
+      reason text, counts boolean, "nextAttemptAt" timestamptz, "platformMessageId" text)
+    where m.id = o.id and m.taken_by = o.token and m.attempts = o.n
+      and ${isHeld(LEDGER, sql`m.lane`, sql`o.token`, now)}
+    returning ${finishedColumns}`.execute(tx);
+  return rows;
+}
+
+/**
+ * Settles messages that stand as `sending` although nobody sends them. Those that this owner took without ever learning
+ * of it (the answer was lost) go back as if never taken. Those of a former owner may have been sent.
+ */
+export async function settleAbandoned(
+  tx: Transaction,
+  held: HeldShard[],
+  inFlight: string[],
+  now: Date,
+): Promise<SettledRow[]> {
+  const { rows } = await sql<SettledRow>`
+    with abandoned as (
+      select m.id, m.taken_by = h.token as untouched, m.taken_by = h.token or m.kind = 'edit' as repeatable
+      from unnest(${held.map(({ shard }) => shard)}::int[], ${held.map(({ token }) => token)}::uuid[]) as h (shard, token)
+      join message m on m.state = 'sending' and m.lane & ${SHARDS - 1}::int = h.shard
+      where ${isHeld(LEDGER, sql`m.lane`, sql`h.token`, now)}
+        and not (m.taken_by = h.token and m.id = any(${inFlight}::uuid[]))
+      for update of m skip locked
+    )
+    update message m set taken_by = null,
+      state = case when a.repeatable then 'queued' else 'failed' end,
+      attempts = m.attempts - case when a.untouched then 1 else 0 end,
+      reason = case when a.repeatable then null else 'unknown' end,
+      error = case when a.repeatable then null else 'It was being sent when its sender ended.' end,
+      finished_at = case when a.repeatable then null else ${now}::timestamptz end
+    from abandoned a where m.id = a.id
+    returning ${finishedColumns}`.execute(tx);
+  return rows;
+}
