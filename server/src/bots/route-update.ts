@@ -19,6 +19,8 @@ export async function routeUpdate(
 ): Promise<string | undefined> {
   switch (update.kind) {
     case 'started':
+      // Whoever starts the bot does not block it any more; MAX says so in no other way.
+      for (const handler of routes.unblocked) await handler(tx, from);
       await start(update.payload ?? '');
       return undefined;
     case 'text':

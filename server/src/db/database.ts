@@ -31,8 +31,9 @@ export function openDatabase(connection: pg.PoolConfig, options: { onError: (err
     types,
     ...connection,
   });
-  // A connection that dies while idle: the next query opens a new one.
+  // A connection that dies, idle or in use, is not the end of the process: the next query opens a new one.
   pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
   prepareMarkedStatements(pool);
   const database: Database = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { database, pool, close: () => database.destroy() };
