@@ -47,6 +47,10 @@ export type TestAppOptions = {
   clock?: TestClock;
   /** Simulated messengers of its own, reached at `sandbox`. */
   sandbox?: boolean;
+  /** A test's own messengers, in place of simulated ones. */
+  messengers?: ConfiguredMessenger[];
+  /** The same for all apps that share a database; a random one unless given. */
+  masterKey?: Buffer;
   /** Routes of a test's own, added before the server listens. */
   extend?: (app: App) => Promise<void> | void;
 };
@@ -57,7 +61,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = options.clock ?? createTestClock();
   const log = captureLog();
   const adminToken = `admin-${randomBytes(12).toString('hex')}`;
-  const masterKey = randomBytes(32);
+  const masterKey = options.masterKey ?? randomBytes(32);
   const config = readConfig({
     PORT: '0',
     BASE_URL: 'http://bellhop.test',
@@ -66,7 +70,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.env,
   });
   const sandbox = options.sandbox ? await startTestSandbox() : undefined;
-  const messengers: ConfiguredMessenger[] = sandbox ? configuredMessengers(config, log.log, sandbox) : [];
+  const messengers = options.messengers ?? (sandbox ? configuredMessengers(config, log.log, sandbox) : []);
   const secretsOfApp = { masterKey, adminToken };
   const app = await createApp({ config, secrets: secretsOfApp, log: log.log, clock, open: database, messengers });
   await options.extend?.(app);
