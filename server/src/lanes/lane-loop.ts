@@ -72,7 +72,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     this.#finishes.retryKept();
     for (const lane of this.#lanes.values()) {
       // A transaction that began earlier and committed later stands before the cursor.
-      lane.cursor = null;
+      lane.startOver();
       if (lane.isForgettable() && !this.#ready.has(lane)) this.#lanes.delete(lane.number);
     }
   }
@@ -217,7 +217,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     for (const job of begun) this.#attempt(lane, job, token);
     const isFull = jobs.length >= room;
     const last = begun.length < fresh.length ? begun.at(-1) : jobs.at(-1);
-    lane.cursor = isFull ? (last?.cursor ?? null) : null;
+    lane.goOnAfter(isFull ? (last?.cursor ?? null) : null);
     if (isFull) this.#ready.add(lane);
     const ordinary = jobs.filter(({ urgent }) => urgent !== true).length;
     this.#lookAgainLater(lane, this.#clock.now(), isFull || ordinary >= ordinaryRoom);

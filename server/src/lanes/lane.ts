@@ -14,6 +14,7 @@ export class Lane {
   isBeingFetched = false;
   pace: Pace | undefined;
   #token: string | undefined;
+  #startsOver = false;
 
   constructor(number: number) {
     this.number = number;
@@ -29,6 +30,18 @@ export class Lane {
 
   freeSlots(limits: LaneLimits): number {
     return (this.slow ? limits.slowPerLane : limits.perLane) - this.inFlight;
+  }
+
+  /** The next fetch begins at the beginning, also where one is under way that is about to set the cursor. */
+  startOver(): void {
+    this.cursor = null;
+    this.#startsOver = this.isBeingFetched;
+  }
+
+  /** After a fetch: where the next one goes on. */
+  goOnAfter(cursor: string | null): void {
+    this.cursor = this.#startsOver ? null : cursor;
+    this.#startsOver = false;
   }
 
   isForgettable(): boolean {

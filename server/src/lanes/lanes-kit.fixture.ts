@@ -11,7 +11,6 @@ import { type Attempt, createJobLedger, createJobTable } from './job-ledger.fixt
 export async function createLanesKit() {
   const open = await createTestDatabase();
   const { database } = open;
-  // A connection that is lost while it is in use says so once more, to nobody.
   const notifications = new Notifications(open.pool, () => {});
   await createJobTable(database);
   afterAll(async () => {
