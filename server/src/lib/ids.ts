@@ -37,3 +37,9 @@ export function uuidv7(at: Date): string {
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/** The least UUIDv7 of that time: everything made before sorts before it. */
+export function firstUuidAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
