@@ -1,2 +1,3 @@
 /** Credits: every change is a row in the ledger, and nothing else says what a balance is. */
 export { addCredits } from './add-credits.ts';
+export { chargeLogin, isLoginCapReached } from './charge-login.ts';

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#db';
 
-export type LedgerEntry = { id: string; projectId: string; kind: 'credit_pack'; amount: number; createdAt: Date };
+export type LedgerEntry = {
+  id: string;
+  projectId: string;
+  kind: 'credit_pack' | 'login';
+  amount: number;
+  createdAt: Date;
+};
 
 export async function insertLedgerEntry(tx: Transaction, entry: LedgerEntry): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { makeApiKey, type NewApiKey } from './api-key.ts';
 import { insertApiKey } from './api-key-store.ts';
 import type { Limits, Plan } from './plan.ts';
-import { type Look, type Project, requirePageUrl } from './project.ts';
+import { type Look, type Project, RESERVED_SLUGS, requirePageUrl } from './project.ts';
 import { insertProject } from './project-store.ts';
 
 export type ProjectWish = {
@@ -26,6 +26,7 @@ export async function createProject(
   wish: ProjectWish,
   firstKey: NewApiKey = makeApiKey(),
 ): Promise<{ project: Project; apiKey: string }> {
+  if (RESERVED_SLUGS.includes(wish.slug)) throw slugTaken(wish.slug);
   const now = clock.now();
   const project: Project = {
     id: uuidv7(now),
@@ -46,8 +47,7 @@ export async function createProject(
       await issueApiKey(tx, clock, project.id, 'First key', firstKey);
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'project_slug_key'))
-      throw new AppError('conflict', `The slug "${wish.slug}" is taken. Choose another.`);
+    if (isUniqueViolation(error, 'project_slug_key')) throw slugTaken(wish.slug);
     if (isUniqueViolation(error, 'project_one_free_per_owner')) {
       throw new AppError('conflict', 'An account may own one free project. Choose a higher plan for this one.');
     }
@@ -67,4 +67,8 @@ export async function issueApiKey(
   const id = uuidv7(createdAt);
   await insertApiKey(tx, { id, projectId, name, hash: made.hash, prefix: made.prefix, createdAt });
   return { id, key: made.key, prefix: made.prefix, createdAt };
+}
+
+function slugTaken(slug: string): AppError {
+  return new AppError('conflict', `The slug "${slug}" is taken. Choose another.`);
 }

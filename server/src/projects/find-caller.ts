@@ -21,7 +21,7 @@ export function findCaller(database: Database, clock: Clock) {
       keyId: owner.keyId,
       projectId: owner.projectId,
       active: owner.status === 'active',
-      requestsPerMinute: effectiveLimits(owner.plan, owner.limits).requests_per_minute,
+      requestsPerMinute: effectiveLimits(owner).requests_per_minute,
     };
   };
 }

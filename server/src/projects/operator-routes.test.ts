@@ -27,7 +27,7 @@ describe('creating a project', () => {
       callback_url: body.callback_url,
       redirect_uris: ['https://zerno.example/in'],
       plan: 'basic',
-      limits: { requests_per_minute: 1000, auth_sessions_per_hour: 5 },
+      limits: { requests_per_minute: 1000, auth_sessions_per_hour: 5, logins_per_month: 700 },
       look: body.look,
       status: 'active',
       created_at: '2026-11-14T09:30:00.000+00:00',
@@ -82,6 +82,10 @@ describe('creating a project', () => {
     expect(answers.find(({ status }) => status === 409)?.json.code).toBe('conflict');
   });
 
+  test('a slug that the login pages need for themselves is taken', async () => {
+    expect((await admin('POST', '/projects', { name: 'Return', slug: 'return' })).status).toBe(409);
+  });
+
   test('an account may own one free project, and more on higher plans', async () => {
     const { database } = app.open;
     const ownerId = uuidv7(app.clock.now());
@@ -134,7 +138,7 @@ describe('changing a project', () => {
       admin('PATCH', `/projects/${projectId}`, { limits: { auth_sessions_per_hour: 12 } }),
     ]);
     const { json } = await admin('GET', `/projects/${projectId}`);
-    expect(json.limits).toEqual({ requests_per_minute: 11, auth_sessions_per_hour: 12 });
+    expect(json.limits).toMatchObject({ requests_per_minute: 11, auth_sessions_per_hour: 12 });
   });
 
   test('credits are rows of the ledger, written with the change or not at all', async () => {

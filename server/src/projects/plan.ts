@@ -5,14 +5,34 @@ export type Plan = (typeof PLANS)[number];
 export type Limits = {
   requests_per_minute: number;
   auth_sessions_per_hour: number;
+  /** Per address of the person who logs in. */
+  auth_sessions_per_address: number;
+  page_sessions_per_address: number;
+  /** Null is no cap. */
+  logins_per_month: number | null;
 };
 
-export const LIMIT_NAMES = ['requests_per_minute', 'auth_sessions_per_hour'] as const satisfies (keyof Limits)[];
+export const LIMIT_NAMES = [
+  'requests_per_minute',
+  'auth_sessions_per_hour',
+  'auth_sessions_per_address',
+  'page_sessions_per_address',
+  'logins_per_month',
+] as const satisfies (keyof Limits)[];
 
-const EVERY_PLAN: Limits = { requests_per_minute: 300, auth_sessions_per_hour: 5 };
+const EVERY_PLAN = {
+  requests_per_minute: 300,
+  auth_sessions_per_hour: 5,
+  auth_sessions_per_address: 60,
+  page_sessions_per_address: 20,
+};
 
-const PLAN_LIMITS: Record<Plan, Limits> = { free: EVERY_PLAN, basic: EVERY_PLAN, unlimited: EVERY_PLAN };
+const PLAN_LIMITS: Record<Plan, Limits> = {
+  free: { ...EVERY_PLAN, logins_per_month: 100 },
+  basic: { ...EVERY_PLAN, logins_per_month: 700 },
+  unlimited: { ...EVERY_PLAN, logins_per_month: null },
+};
 
-export function effectiveLimits(plan: Plan, overrides: Partial<Limits>): Limits {
-  return { ...PLAN_LIMITS[plan], ...overrides };
+export function effectiveLimits({ plan, limits }: { plan: Plan; limits: Partial<Limits> }): Limits {
+  return { ...PLAN_LIMITS[plan], ...limits };
 }

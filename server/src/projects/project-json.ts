@@ -35,7 +35,7 @@ export const ProjectJson = Type.Object({
   callback_url: Type.Union([Type.String(), Type.Null()]),
   redirect_uris: Type.Array(Type.String()),
   plan: Type.Enum([...PLANS]),
-  limits: Type.Object(named(Type.Integer()), {
+  limits: Type.Object(named(Type.Union([Type.Integer(), Type.Null()])), {
     description: "In force: the plan's, or what the operator set for this project.",
   }),
   look: Type.Object({
@@ -55,7 +55,7 @@ export function projectJson(project: Project): Static<typeof ProjectJson> {
     callback_url: project.callbackUrl,
     redirect_uris: project.redirectUris,
     plan: project.plan,
-    limits: effectiveLimits(project.plan, project.limits),
+    limits: effectiveLimits(project),
     look: project.look,
     status: project.status,
     created_at: timestamp(project.createdAt),

@@ -47,7 +47,7 @@ export async function findProject(database: Database | Transaction, id: string):
   return rows[0];
 }
 
-export async function findProjectBySlug(database: Database, slug: string): Promise<Project | undefined> {
+export async function findProjectBySlug(database: Database | Transaction, slug: string): Promise<Project | undefined> {
   const { rows } = await sql<Project>`select ${columns} from project where slug = ${slug}`.execute(database);
   return rows[0];
 }
