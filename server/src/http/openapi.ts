@@ -5,6 +5,8 @@ import { ErrorEnvelope } from './answers.ts';
 
 export const TAGS = {
   project: 'Project',
+  login: 'Login',
+  webhooks: 'Webhooks',
   operator: 'Operator',
   operation: 'Operation',
   pages: 'Pages',
@@ -25,6 +27,8 @@ export async function describeApi(app: FastifyInstance, options: { baseUrl: stri
       servers: [{ url: options.baseUrl }],
       tags: [
         { name: TAGS.project, description: 'The project that an API key belongs to.' },
+        { name: TAGS.login, description: 'A person confirms in a messenger and is logged in.' },
+        { name: TAGS.webhooks, description: 'Signed requests to a project when something happens, and their log.' },
         { name: TAGS.operator, description: 'For whoever runs this system; authenticated by ADMIN_TOKEN.' },
         { name: TAGS.operation, description: 'Health, metrics and this document.' },
         { name: TAGS.pages, description: 'Pages for people.' },

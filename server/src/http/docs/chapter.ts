@@ -1,7 +1,7 @@
 /** A chapter of the guide: a Markdown file whose first heading is its title. Raw HTML is kept, for inline SVG. */
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '../pages/escape-html.ts';
 import { colourCode } from './colour-code.ts';
-import { escapeHtml } from './escape-html.ts';
 
 export type Chapter = {
   slug: string;

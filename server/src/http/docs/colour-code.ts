@@ -1,5 +1,5 @@
 /** Light colouring of the few languages that the guide uses: comments, strings, numbers, words. Never wrong, at most plain. */
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
 
 type Colour = 'comment' | 'string' | 'number' | 'name' | 'word';
 /** Patterns are joined into one, in which ^ is the start of a line; they have no capturing groups. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
 import { foldable } from './guide.ts';
 
 export type ErrorEntry = { code: string; status: number; retryable: boolean; meaning: string; whatToDo: string };

@@ -1,7 +1,7 @@
 /** The guide: chapters of server/guide/ in the order of their numeric prefix, rendered once at the start. */
 import { readdir, readFile } from 'node:fs/promises';
+import { escapeHtml } from '../pages/escape-html.ts';
 import { type Chapter, renderChapter } from './chapter.ts';
-import { escapeHtml } from './escape-html.ts';
 
 const GUIDE = new URL('../../../guide/', import.meta.url);
 

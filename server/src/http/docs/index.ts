@@ -5,13 +5,14 @@
 import type {} from '@fastify/swagger';
 import type { FastifyPluginAsync } from 'fastify';
 import { TAGS } from '../openapi.ts';
-import { readAssets } from './assets.ts';
-import { PAGE_POLICY, REFERENCE_POLICY } from './content-security.ts';
+import { readAssets } from '../pages/assets.ts';
+import { PAGE_POLICY, REFERENCE_POLICY } from '../pages/content-security.ts';
+import { makeResource, type Resource, sendResource } from '../pages/resource.ts';
 import { type ErrorEntry, errorsBody } from './errors-page.ts';
+import { FIRST_LOGIN } from './first-login.ts';
 import { chapterBody, guideBody, readGuide } from './guide.ts';
 import { type Page, page } from './page.ts';
 import { loadRenderer, referenceBody, rendererName } from './reference.ts';
-import { makeResource, type Resource, sendResource } from './resource.ts';
 
 export type { ErrorEntry } from './errors-page.ts';
 
@@ -69,6 +70,9 @@ export const docsPages: FastifyPluginAsync<DocsOptions> = async (app, { version,
     body: guideBody(chapters),
   });
   addPage('/docs/guide', 'The guide', PAGE_POLICY, () => guidePage);
+
+  const firstLogin = await render({ ...FIRST_LOGIN, layout: 'article', section: 'guide' });
+  addPage(FIRST_LOGIN.path, FIRST_LOGIN.title, PAGE_POLICY, () => firstLogin);
 
   // One route for each chapter and asset: what is not listed is unknown to the router itself.
   for (const [index, { slug, title, summary }] of chapters.entries()) {

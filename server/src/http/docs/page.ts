@@ -1,6 +1,6 @@
 /** The shell of every page: head, header with the mark, skip link, content. Nothing inline, so the policy can be strict. */
-import type { Assets } from './assets.ts';
-import { escapeHtml } from './escape-html.ts';
+import type { Assets } from '../pages/assets.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
 
 const SECTIONS = [
   { id: 'guide', title: 'Guide', href: '/docs/guide' },

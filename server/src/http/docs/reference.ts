@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import fastify from 'fastify';
-import { escapeHtml } from './escape-html.ts';
-import { makeResource, type Resource } from './resource.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
+import { makeResource, type Resource } from '../pages/resource.ts';
 
 const PACKAGE = '@scalar/fastify-api-reference';
 

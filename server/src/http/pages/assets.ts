@@ -26,6 +26,9 @@ const PAGE_FILES: Source[] = [
   page('docs.js', SCRIPT),
   page('reference.css', CSS),
   page('reference.js', SCRIPT),
+  page('first-login.js', SCRIPT),
+  page('login.css', CSS),
+  page('login.js', SCRIPT),
 ];
 
 export type Assets = {
@@ -34,7 +37,14 @@ export type Assets = {
   url(name: string): string;
 };
 
-export async function readAssets(): Promise<Assets> {
+let read: Promise<Assets> | undefined;
+
+export function readAssets(): Promise<Assets> {
+  read ??= readFiles();
+  return read;
+}
+
+async function readFiles(): Promise<Assets> {
   const resources = new Map<string, Resource>();
   const url = (name: string): string => {
     const resource = resources.get(name);

@@ -1,0 +1,5 @@
+/** What pages for people share: assets, escaping, policies. */
+export { type Assets, readAssets } from './assets.ts';
+export { contentSecurity, policyOrigin } from './content-security.ts';
+export { escapeHtml } from './escape-html.ts';
+export { type PageAnswer, sendPage } from './send-page.ts';
