@@ -82,8 +82,12 @@ declare
   seen bigint;
   oldest timestamptz;
 begin
-  insert into window_counter (subject, last) values (subject_, 0) on conflict do nothing;
-  select c.last into seen from window_counter c where c.subject = subject_ for update;
+  loop
+    insert into window_counter (subject, last) values (subject_, 0) on conflict do nothing;
+    select c.last into seen from window_counter c where c.subject = subject_ for update;
+    -- Removed in between as no longer needed.
+    exit when found;
+  end loop;
   select e.at into oldest from window_entry e where e.subject = subject_ and e.n = seen - most + 1;
   if oldest > now_ - make_interval(secs => seconds) then
     return oldest + make_interval(secs => seconds);

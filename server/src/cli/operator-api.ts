@@ -7,7 +7,7 @@ export type ProjectAnswer = {
   callback_url: string | null;
   redirect_uris: string[];
   plan: string;
-  limits: Record<string, number>;
+  limits: Record<string, number | null>;
   look: Record<string, string>;
   status: string;
   created_at: string;

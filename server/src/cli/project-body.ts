@@ -2,7 +2,13 @@ import { type Flags, flagValue, type Option } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The server ignores fields it does not know, so a misspelt limit has to be caught here. */
-export const LIMIT_NAMES = ['requests_per_minute', 'auth_sessions_per_hour'] as const;
+export const LIMIT_NAMES = [
+  'requests_per_minute',
+  'auth_sessions_per_hour',
+  'auth_sessions_per_address',
+  'page_sessions_per_address',
+  'logins_per_month',
+] as const;
 
 export const PROJECT_OPTIONS = {
   'callback-url': { value: 'url', meaning: 'where a login returns to' },

@@ -31,7 +31,10 @@ export function projectLines(project: ProjectAnswer, { paint, now }: View): stri
       ['Id', project.project_id],
       ['Status', project.status],
       ['Plan', project.plan],
-      ...Object.entries(project.limits).map(([name, value]) => [sentence(name), value.toLocaleString('en')]),
+      ...Object.entries(project.limits).map(([name, value]) => [
+        sentence(name),
+        value?.toLocaleString('en') ?? 'no limit',
+      ]),
       ['Callback URL', project.callback_url ?? '–'],
       ['Redirect URIs', firstUri],
       ...furtherUris.map((uri) => ['', uri]),

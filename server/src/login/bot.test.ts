@@ -109,6 +109,29 @@ test('opening again asks again; the older question loses its buttons', async () 
   expect(await kit.statusOf(project, session)).toMatchObject({ status: 'completed' });
 });
 
+test('Yes on the older of two questions: the newer one loses its buttons, or is not asked at all', async () => {
+  for (const delivered of [true, false]) {
+    const person = somebodyNew();
+    const session = await kit.begin(project);
+    await kit.open(person, session.link);
+    await kit.deliver();
+    const yes = await kit.tapOn(person, 'Yes');
+    const [asked] = kit.messengers.telegram.sent.filter(({ personId }) => personId === person.id);
+    await kit.open(person, session.link);
+    if (delivered) await kit.deliver();
+    await kit.app.bots.receive('telegram', { ...yes, messageId: asked?.messageId ?? null });
+    await kit.deliver();
+    const { sent, edited } = kit.messengers.telegram;
+    const questions = sent.filter(({ personId }) => personId === person.id).map(({ messageId }) => messageId);
+    expect(questions).toHaveLength(delivered ? 2 : 1);
+    for (const id of questions) {
+      const last = edited.findLast(({ messageId }) => messageId === id);
+      expect(last?.message.buttons?.flat().filter((button) => 'tap' in button) ?? []).toEqual([]);
+      expect(last).toBeDefined();
+    }
+  }
+});
+
 test('delivered: the question, then its edit to the confirmation with the way back, and no button to tap is left', async () => {
   const person = somebodyNew();
   const session = await kit.begin(project, { state: 'tab 7&x=1' });

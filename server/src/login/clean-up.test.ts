@@ -82,3 +82,16 @@ test('what has left its window goes, in batches, and the limit stays exact', asy
   await forget();
   for (const status of [201, 201, 201, 201, 201, 429]) expect(await start()).toBe(status);
 });
+
+test('counters that count nothing any more go too, and counting starts again', async () => {
+  const strict = await kit.createProject({ limits: { requests_per_minute: 1_000_000, auth_sessions_per_hour: 1 } });
+  const start = async () => (await strict.call('POST', '/v1/auth/session')).status;
+  expect(await start()).toBe(201);
+  await forget();
+  expect(await start()).toBe(429);
+  kit.clock.advance(3_601);
+  while ((await forget()) > 0);
+  expect(await count('window_counter')).toBe(0);
+  const statuses = await Promise.all(Array.from({ length: 5 }, start));
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+});

@@ -3,7 +3,7 @@ import { addSeconds, type Clock } from '#lib/clock.ts';
 import { textContent } from '#messages';
 import { findProject } from '#projects';
 import { textsIn } from '#texts';
-import { deleteWindowEntriesBefore } from './limit-store.ts';
+import { deleteIdleCounters, deleteWindowEntriesBefore } from './limit-store.ts';
 import type { LoginOptions } from './login-options.ts';
 import { projectName } from './login-prompt.ts';
 import { deleteSessionsBefore, takeExpiredPrompts } from './session-store.ts';
@@ -41,5 +41,6 @@ export async function expirePrompts(
 export async function forgetOldLogins(database: Database, clock: Clock, most: number): Promise<number> {
   const sessions = await deleteSessionsBefore(database, addSeconds(clock.now(), -KEEP_SECONDS), most);
   const entries = await deleteWindowEntriesBefore(database, addSeconds(clock.now(), -WINDOW_SECONDS), most);
-  return Math.max(sessions, entries);
+  const counters = await deleteIdleCounters(database, addSeconds(clock.now(), -WINDOW_SECONDS), most);
+  return Math.max(sessions, entries, counters);
 }

@@ -22,6 +22,21 @@ export async function deleteWindowEntriesBefore(database: Database, before: Date
   return Number(result.numAffectedRows ?? 0n);
 }
 
+/** Counters that count nothing any more, and mistakes that are forgiven. Those in use are locked, and passed over. */
+export async function deleteIdleCounters(database: Database, before: Date, most: number): Promise<number> {
+  const counters = await sql`
+    delete from window_counter where subject in (
+      select c.subject from window_counter c
+      where not exists (select from window_entry e where e.subject = c.subject)
+      limit ${most} for update of c skip locked)`.execute(database);
+  const mistakes = await sql`
+    delete from login_mistake where (channel, person_id) in (
+      select channel, person_id from login_mistake
+      where times[cardinality(times)] < ${before} and (paused_until is null or paused_until < ${before})
+      limit ${most} for update skip locked)`.execute(database);
+  return Math.max(Number(counters.numAffectedRows ?? 0n), Number(mistakes.numAffectedRows ?? 0n));
+}
+
 /** Notes a wrong number; after `most` within `seconds` there are no prompts for as long again. */
 export async function noteMistake(
   tx: Transaction,

@@ -215,7 +215,14 @@ export class LoginBot {
       priority: 'login',
       projectId: session.projectId,
     } as const;
-    await this.#options.messages.queue(tx, { ...to, content, ...(edits === undefined ? {} : { edits }) });
+    const { messages } = this.#options;
+    await messages.queue(tx, { ...to, content, ...(edits === undefined ? {} : { edits }) });
+    // The person may have tapped an older prompt: the newest one must not ask any more.
+    if (session.promptId === null) return;
+    const newest = await messages.withdraw(tx, session.promptId);
+    if (newest === null || newest === update.messageId) return;
+    const settled = plain(textsIn(update.lang).login.settled);
+    await messages.queue(tx, { ...to, content: settled, edits: { messageId: session.promptId } });
   }
 
   async #say(tx: Transaction, { channel, person }: FromPerson, text: string): Promise<void> {

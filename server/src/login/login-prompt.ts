@@ -21,7 +21,12 @@ export function loginPrompt(session: LoginSession, project: Project, lang: Lang)
     ...(browser === undefined ? [] : [texts.browser(browser)]),
     ...(session.clientIp === null ? [] : [texts.address(session.clientIp)]),
   ];
-  return { text: `${lines.join('\n')}\n\n${texts.warning}`, format: 'plain', buttons: promptButtons(session, lang) };
+  return {
+    text: `${lines.join('\n')}\n\n${texts.warning}`,
+    format: 'plain',
+    buttons: promptButtons(session, lang),
+    confidential: true,
+  };
 }
 
 function promptButtons(session: LoginSession, lang: Lang): Button[][] {

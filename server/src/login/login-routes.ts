@@ -125,7 +125,7 @@ export function loginRoutes(v1: HttpServer, options: LoginOptions, watch: Sessio
         response: answers({ 200: StatusJson }, [...PROJECT_ERRORS, 'not_found']),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id } = request.params;
       const read = () => callerSession(request.caller.projectId, id);
       let session = await read();
@@ -139,11 +139,12 @@ export function loginRoutes(v1: HttpServer, options: LoginOptions, watch: Sessio
         !gone.signal.aborted
       ) {
         const left = Math.min(until - performance.now(), session.expiresAt.getTime() - clock.now().getTime());
-        await watch.changed(session.id, left, gone.signal);
+        await watch.changed(session.id, left, gone.signal, async () => {
+          session = await read();
+          return statusOf(session, clock.now()) !== 'pending';
+        });
         session = await read();
       }
-      // Kept alive, the connection would hold up the process that stops.
-      if (watch.stopped) reply.header('connection', 'close');
       const now = clock.now();
       const status = statusOf(session, now);
       const { codeSealed, state, channel } = session;

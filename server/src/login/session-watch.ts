@@ -23,18 +23,24 @@ export class SessionWatch {
     this.#timer.unref();
   }
 
-  /** Resolves when the session may have changed, after the given time, or when the process stops. */
-  async changed(id: string, withinMs: number, signal?: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the session may have changed, after the given time, or when the process stops. `already` looks once
+   * more after the waiting has begun: a change just before would be told to nobody.
+   */
+  async changed(id: string, withinMs: number, signal?: AbortSignal, already?: () => Promise<boolean>): Promise<void> {
     if (this.stopped || withinMs <= 0 || signal?.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, waiting.add(resolve));
     const timer = setTimeout(resolve, withinMs);
     signal?.addEventListener('abort', () => resolve(), { once: true });
-    await promise;
-    clearTimeout(timer);
-    waiting.delete(resolve);
-    if (waiting.size === 0) this.#waiting.delete(id);
+    try {
+      if (!(await already?.())) await promise;
+    } finally {
+      clearTimeout(timer);
+      waiting.delete(resolve);
+      if (waiting.size === 0 && this.#waiting.get(id) === waiting) this.#waiting.delete(id);
+    }
   }
 
   stop(): void {

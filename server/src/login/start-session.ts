@@ -74,8 +74,9 @@ export async function startSession(
     createdAt: now,
   };
   await transact(database, async (tx) => {
-    await countStart(tx, project, wish, now);
+    // The count last: its row lock, which lets one start of a project in at a time, is then held for less.
     await insertSession(tx, session);
+    await countStart(tx, project, wish, now);
   });
   return { session, sessionId, links };
 }
@@ -100,7 +101,7 @@ async function countStart(tx: Transaction, project: Project, wish: SessionWish, 
   if (ip !== null) {
     const most = wish.kind === 'api' ? limits.auth_sessions_per_address : limits.page_sessions_per_address;
     const until = await takeInWindow(tx, {
-      subject: `login:${project.id}:${wish.kind}:${oneSpelling(ip)}`,
+      subject: `login:${project.id}:${wish.kind}:${countedAddress(ip)}`,
       most,
       seconds: HOUR,
       now,
@@ -109,9 +110,12 @@ async function countStart(tx: Transaction, project: Project, wish: SessionWish, 
   }
 }
 
-/** IPv6 has many spellings of one address, and one for each of IPv4. */
-function oneSpelling(ip: string): string {
-  return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
+/** What counts as one address, in one spelling: of IPv6 the network (/64), of which one person has all addresses. */
+function countedAddress(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString();
 }
 
 function refuseUntil(until: Date | undefined, now: Date, reason: string): void {

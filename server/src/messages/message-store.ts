@@ -30,6 +30,14 @@ export async function insertMessages(tx: Transaction, rows: MessageRow[], now: D
     on conflict (id) do nothing`.execute(tx);
 }
 
+/** A message that waits is then passed over as too late. Answers the platform's id of one that was sent. */
+export async function endDeadline(tx: Transaction, id: string, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ platformId: string | null }>`
+    update message set deadline = least(deadline, ${now}::timestamptz) where id = ${id}
+    returning platform_message_id as "platformId"`.execute(tx);
+  return rows[0]?.platformId ?? null;
+}
+
 /** Of the table's columns those that a finished message is told with. */
 export const finishedColumns = sql`m.id, m.channel, m.recipient, m.kind, m.priority, m.project_id as "projectId",
   m.subscriber_id as "subscriberId", m.state, m.reason, m.error, m.platform_message_id as "platformMessageId",

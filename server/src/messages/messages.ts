@@ -5,7 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { type Compose, type Content, ContentTypes } from './content.ts';
 import { type FinishedMessage, LANES, type MessageWish, PRIORITY } from './message.ts';
-import { insertMessages, type MessageRow, type SettledRow } from './message-store.ts';
+import { endDeadline, insertMessages, type MessageRow, type SettledRow } from './message-store.ts';
 import type { Outcome } from './outcome.ts';
 import { type Messengers, outcomeOfThrown, sendMessage } from './send-message.ts';
 import { claimMessages, findDueLanes, finishMessages, LEDGER, type SendJob, settleAbandoned } from './sending-store.ts';
@@ -67,6 +67,11 @@ export class Messages {
       for (const lane of lanes) this.#worker.wake(lane);
     });
     return rows.map(({ id }) => id);
+  }
+
+  /** Not sent any more unless it was already: then answers what the platform calls it, so that it can be edited. */
+  withdraw(tx: Transaction, id: string): Promise<string | null> {
+    return endDeadline(tx, id, this.#clock.now());
   }
 
   start(): void {

@@ -69,6 +69,8 @@ export async function setPersonLang(
 }
 
 export async function findSubscriber(database: Database | Transaction, id: string): Promise<Subscriber | undefined> {
-  const { rows } = await sql<Subscriber>`select ${columns} from subscriber where id = ${id}`.execute(database);
+  const { rows } = await sql<Subscriber>`/* prepared */ select ${columns} from subscriber where id = ${id}`.execute(
+    database,
+  );
   return rows[0];
 }
