@@ -109,6 +109,19 @@ test('opening again asks again; the older question loses its buttons', async () 
   expect(await kit.statusOf(project, session)).toMatchObject({ status: 'completed' });
 });
 
+test('a website that says which language the person reads it in is answered in it; the subscriber keeps their own', async () => {
+  const person = { ...somebodyNew(), lang: 'ru' as const };
+  const session = await kit.begin(project, { lang: 'en' });
+  await kit.open(person, session.link);
+  expect(await kit.lastSaid(person)).toMatch(/^Log in to/);
+  await kit.tap(person, 'Yes');
+  await kit.deliver();
+  const { edited } = kit.messengers.telegram;
+  expect(edited.findLast(({ personId }) => personId === person.id)?.message.text).toMatch(/^You are logged in/);
+  const rows = await kit.query('select lang from subscriber where person_id = $1', [person.id]);
+  expect(rows).toEqual([{ lang: 'ru' }]);
+});
+
 test('Yes on the older of two questions: the newer one loses its buttons, or is not asked at all', async () => {
   for (const delivered of [true, false]) {
     const person = somebodyNew();

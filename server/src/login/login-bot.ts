@@ -40,10 +40,12 @@ export class LoginBot {
   }
 
   /** `auths_<token>`: the first person to open it claims the session; opening it again prompts again. */
-  async openSession(tx: Transaction, update: Opened): Promise<void> {
+  async openSession(tx: Transaction, opened: Opened): Promise<void> {
+    const session = await findSessionByLink(tx, secretHash(opened.rest));
+    if (session === undefined) return this.#say(tx, opened, textsIn(opened.lang).bot.unknownLink);
+    // The website may have said which language the person reads it in.
+    const update = { ...opened, lang: session.lang ?? opened.lang };
     const texts = textsIn(update.lang);
-    const session = await findSessionByLink(tx, secretHash(update.rest));
-    if (session === undefined) return this.#say(tx, update, texts.bot.unknownLink);
     const project = await findProject(tx, session.projectId);
     if (project === undefined) return this.#say(tx, update, texts.bot.unknownLink);
     const status = statusOf(session, this.#options.clock.now());
@@ -75,10 +77,10 @@ export class LoginBot {
 
   /** Yes, No or a number. Answers the notice that the messenger shows, if any. */
   async tap(tx: Transaction, update: Tapped): Promise<string | undefined> {
-    const texts = textsIn(update.lang).login;
     const tap = readTap(update.rest);
     const session = tap && (await findSession(tx, tap.id));
     const project = session && (await findProject(tx, session.projectId));
+    const texts = textsIn(session?.lang ?? update.lang).login;
     if (tap === undefined || session === undefined || project === undefined) return texts.settled;
     if (session.channel !== update.channel || session.personId !== update.person.id) return texts.notYours;
     if (statusOf(session, this.#options.clock.now()) !== 'pending') return texts.settled;
@@ -94,7 +96,7 @@ export class LoginBot {
     session: LoginSession,
     project: Project,
   ): Promise<string | undefined> {
-    const texts = textsIn(update.lang).login;
+    const texts = textsIn(session.lang ?? update.lang).login;
     const name = projectName(project);
     if (project.status !== 'active') return this.#decline(tx, update, session, texts.unavailable(name));
     if (session.kind === 'static' && (await this.#tooManyStatic(tx, update, project))) {
@@ -106,7 +108,7 @@ export class LoginBot {
       await this.#edit(tx, update, session, plain(texts.unavailable(name)));
       return undefined;
     }
-    await this.#edit(tx, update, session, this.#confirmed({ session: session.id, lang: update.lang }));
+    await this.#edit(tx, update, session, this.#confirmed({ session: session.id, lang: session.lang ?? update.lang }));
     return undefined;
   }
 
@@ -118,14 +120,19 @@ export class LoginBot {
   ): Promise<string | undefined> {
     const { channel, person } = update;
     await noteMistake(tx, { channel, personId: person.id, ...MISTAKES, now: this.#options.clock.now() });
-    return this.#decline(tx, update, session, textsIn(update.lang).login.wrongNumber(projectName(project)));
+    return this.#decline(
+      tx,
+      update,
+      session,
+      textsIn(session.lang ?? update.lang).login.wrongNumber(projectName(project)),
+    );
   }
 
   async #decline(tx: Transaction, update: Tapped, session: LoginSession, text: string): Promise<string | undefined> {
     const { channel, person } = update;
     const now = this.#options.clock.now();
     const decided = await decideSession(tx, session.id, { status: 'declined', channel, personId: person.id, now });
-    if (decided === undefined) return textsIn(update.lang).login.settled;
+    if (decided === undefined) return textsIn(session.lang ?? update.lang).login.settled;
     wakePollers(tx, this.#options, session.id);
     await this.#edit(tx, update, session, plain(text));
     return undefined;
@@ -221,7 +228,7 @@ export class LoginBot {
     if (session.promptId === null) return;
     const newest = await messages.withdraw(tx, session.promptId);
     if (newest === null || newest === update.messageId) return;
-    const settled = plain(textsIn(update.lang).login.settled);
+    const settled = plain(textsIn(session.lang ?? update.lang).login.settled);
     await messages.queue(tx, { ...to, content: settled, edits: { messageId: session.promptId } });
   }
 
