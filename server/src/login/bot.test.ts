@@ -172,7 +172,7 @@ test('delivered: the question, then its edit to the confirmation with the way ba
 
 test('the bot speaks as the person does: by the messenger, or by their own choice', async () => {
   const [russian, chooser] = [somebodyNew('ru'), somebodyNew('en')];
-  await kit.open(russian, (await kit.begin(project, { lang: 'en' })).link);
+  await kit.open(russian, (await kit.begin(project)).link);
   expect(await kit.lastSaid(russian)).toMatch(/^Войти на «Shop»/);
   await kit.tap(russian, 'Нет');
   expect(await kit.lastSaid(russian)).toMatch(/^Вы отклонили вход/);

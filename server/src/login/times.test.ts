@@ -89,7 +89,7 @@ test('a session confirmed in its last millisecond is confirmed', async () => {
 test('a prompt that nobody answered loses its buttons, once, in the language of the person', async () => {
   await expire(kit);
   const [anna, boris] = [somebodyNew('en'), somebodyNew('ru')];
-  const sessions = [await kit.begin(project), await kit.begin(project, { lang: 'en' })];
+  const sessions = [await kit.begin(project), await kit.begin(project)];
   await kit.open(anna, sessions[0]?.link ?? '');
   await kit.open(boris, sessions[1]?.link ?? '');
   const [prompt] = await kit.said(anna);
