@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { isAllowEntry } from '#lib/outgoing/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -194,12 +195,8 @@ function reader(env: Environment, problems: string[]) {
     },
     hosts(name: Variable): string[] {
       for (const item of items(name)) {
-        const address = item.replace(/^\[(.*)\]$/, '$1');
-        const good =
-          ipaddr.isValidCIDR(address) ||
-          ipaddr.isValid(address) ||
-          /^(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(item);
-        if (!good) problems.push(`${name} lists hosts, addresses and CIDR ranges; "${item}" is none of these.`);
+        if (!isAllowEntry(item))
+          problems.push(`${name} lists hosts, addresses and CIDR ranges; "${item}" is none of these.`);
       }
       return items(name);
     },

@@ -1,0 +1,79 @@
+import { createAllowList } from './allow-list.ts';
+import { checkUrl, type UrlCheck } from './check-url.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { createFindAddresses } from './find-addresses.ts';
+import { createJudge } from './judge-addresses.ts';
+import { createKeptConnections } from './kept-connections.ts';
+import { type Outcome, type OutgoingRequest, sendRequest } from './send-request.ts';
+import { createSlots } from './slots.ts';
+import { createSystemLookup, type Resolve } from './system-lookup.ts';
+
+export type Outgoing = {
+  /** For the moment a URL is given. Every request judges again. */
+  checkUrl(url: string): Promise<UrlCheck>;
+  /** Rejects only on a mistake of the caller, such as an invalid header. */
+  request(request: OutgoingRequest): Promise<Outcome>;
+  /** Gives up what still runs. */
+  close(): Promise<void>;
+};
+
+export type OutgoingOptions = {
+  /** Hosts (`internal.example`, `*.internal.example`), addresses and CIDR ranges that may be reached although private. */
+  allow: readonly string[];
+  /** Bellhop's own ports, refused on this machine's addresses even where these are allowed. */
+  refusePorts: readonly number[];
+  userAgent: string;
+  /** Asked on every request; the system's resolution unless given. */
+  resolve?: Resolve;
+  /** This machine's addresses; those of its network interfaces unless given. */
+  ownAddresses?: () => readonly string[];
+  /** Requests to one origin at once; the others wait, within their time. */
+  connectionsPerHost?: number;
+  /** Idle connections in all. */
+  mostKept?: number;
+  /** How long `checkUrl` waits for a name. */
+  checkLookupMs?: number;
+};
+
+export function createOutgoing(options: OutgoingOptions): Outgoing {
+  const { allow, refusePorts, userAgent, ownAddresses, resolve = createSystemLookup() } = options;
+  const { connectionsPerHost = 64, mostKept = 256, checkLookupMs = 2_000 } = options;
+  const judge = createJudge({ allow: createAllowList(allow), refusePorts, ownAddresses });
+  const findAddresses = createFindAddresses(resolve, judge);
+  const kept = createKeptConnections(mostKept);
+  const means = { findAddresses, kept, slots: createSlots(connectionsPerHost), userAgent };
+  const running = new Map<Deadline, Promise<Outcome>>();
+  let isClosed = false;
+
+  const run = async (asked: OutgoingRequest, deadline: Deadline): Promise<Outcome> => {
+    const startedAt = performance.now();
+    try {
+      const sent = await sendRequest(means, asked, deadline);
+      const durationMs = Math.round(performance.now() - startedAt);
+      return sent.ok
+        ? { outcome: 'answered', ...sent.answer, durationMs }
+        : { outcome: 'failed', ...sent.failure, durationMs };
+    } finally {
+      deadline.clear();
+      running.delete(deadline);
+    }
+  };
+
+  return {
+    checkUrl: (url) => checkUrl(url, findAddresses, checkLookupMs),
+    request(asked) {
+      const deadline = startDeadline(asked.timeoutMs, asked.signal);
+      if (isClosed) deadline.giveUp();
+      const outcome = run(asked, deadline);
+      running.set(deadline, outcome);
+      return outcome;
+    },
+    async close() {
+      isClosed = true;
+      const outcomes = [...running.values()];
+      for (const deadline of running.keys()) deadline.giveUp();
+      await Promise.allSettled(outcomes);
+      kept.close();
+    },
+  };
+}
