@@ -1,9 +1,10 @@
 /** The composition root: the only file that knows every feature. */
 import type { Logger } from 'pino';
 import { addCredits } from '#billing';
+import { Bots, botRoutes } from '#bots';
 import type { Config } from '#config';
-import type { OpenDatabase } from '#db';
-import { Events } from '#events';
+import { Notifications, type OpenDatabase, type Transaction } from '#db';
+import { describeEvents, Events } from '#events';
 import {
   authenticateOperator,
   authenticateProject,
@@ -15,10 +16,26 @@ import {
   RateLimit,
 } from '#http';
 import type { Clock } from '#lib/clock.ts';
+import { createOutgoing } from '#lib/outgoing/index.ts';
+import { createSeal } from '#lib/seal.ts';
+import {
+  expirePrompts,
+  forgetOldLogins,
+  LoginBot,
+  type LoginOptions,
+  loginPages,
+  loginRoutes,
+  SessionWatch,
+} from '#login';
+import { Messages, textContent } from '#messages';
+import type { Channel } from '#messengers';
 import { findCaller, operatorRoutes, projectRoutes } from '#projects';
+import { SubscriptionBot } from '#subscribers';
+import type { ConfiguredMessenger } from './configured-messengers.ts';
 import { startHousekeeping, untilShort } from './housekeeping.ts';
 import type { Secrets } from './secrets.ts';
 import { VERSION } from './version.ts';
+import { deliveryRoutes, endpointRoutes, forgetOldDeliveries, skipLeftOver, Webhooks } from './webhooks/index.ts';
 
 export type AppOptions = {
   config: Config;
@@ -26,11 +43,15 @@ export type AppOptions = {
   log: Logger;
   clock: Clock;
   open: OpenDatabase;
+  messengers: ConfiguredMessenger[];
 };
 
 export type App = {
   http: HttpServer;
   events: Events;
+  messages: Messages;
+  bots: Bots;
+  webhooks: Webhooks;
   idempotency: Idempotency;
   /** Starts what the roles of this process ask for; answers the address that it listens on. */
   start(): Promise<string>;
@@ -39,24 +60,83 @@ export type App = {
 };
 
 const MINUTE = 60_000;
+/** Rows that housekeeping takes at a time. */
+const BATCH = 500;
 
-export async function createApp({ config, secrets, log, clock, open }: AppOptions): Promise<App> {
-  const { database, pool } = open;
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, secrets, log, clock } = options;
+  const { database, pool } = options.open;
   let stopping = false;
   const events = new Events();
   const idempotency = new Idempotency(database, clock, config.baseUrl);
   const metrics = createMetrics(pool);
-  const http = await createHttpServer({ config, version: VERSION, log, pool, metrics, isStopping: () => stopping });
+  const notifications = new Notifications(pool, (err) => log.warn({ err }, 'the connection that listens was lost'));
+  const messengers = new Map(options.messengers.map(({ messenger }) => [messenger.channel, messenger]));
+  const messages = new Messages({ database, notifications, clock, log, messengers });
+  const bots = new Bots({
+    bots: options.messengers,
+    database,
+    clock,
+    log,
+    reply: async (tx, { channel, personId, message }) => {
+      const content = textContent(message);
+      await messages.queue(tx, { channel, recipient: personId, priority: 'single', content });
+    },
+    masterKey: secrets.masterKey,
+    baseUrl: config.baseUrl,
+    metrics,
+  });
+  const login: LoginOptions = {
+    database,
+    notifications,
+    clock,
+    events,
+    messages,
+    seal: createSeal(secrets.masterKey, 'login codes'),
+    masterKey: secrets.masterKey,
+    baseUrl: config.baseUrl,
+    botLinks: async (payload) => ({ telegram: await botLink('telegram', payload), max: await botLink('max', payload) }),
+  };
+  const ownPorts = [config.port, ...(config.sandbox ? [config.sandbox.port] : [])];
+  const outgoing = createOutgoing({
+    allow: config.webhooks.allowHosts,
+    refusePorts: ownPorts,
+    userAgent: `Bellhop/${VERSION}`,
+  });
+  const webhooks = new Webhooks({
+    ...{ database, notifications, clock, log, outgoing, metrics, version: VERSION },
+    ...config.webhooks,
+    seal: createSeal(secrets.masterKey, 'webhook secrets'),
+  });
+  events.onEmitAll((tx, emitted) => webhooks.take(tx, emitted));
+  const watch = new SessionWatch(database, notifications);
+  registerWithBots(bots, new LoginBot(login), new SubscriptionBot({ database, clock, events, say: sayBy(messages) }));
 
+  async function botLink(channel: Channel, payload: string): Promise<string | null> {
+    const identity = await bots.identity(channel);
+    return (identity && messengers.get(channel)?.deepLink(identity, payload)) ?? null;
+  }
+
+  const http = await createHttpServer({
+    ...{ config, version: VERSION, log, pool, metrics },
+    isStopping: () => stopping,
+    events: describeEvents(),
+  });
+
+  if (options.messengers.length > 0) await botRoutes(http, bots);
   if (config.roles.has('api')) {
     const authenticate = authenticateProject(new KeyCache(findCaller(database, clock)), new RateLimit(database, clock));
     await http.register(
       async (v1: HttpServer) => {
         v1.addHook('onRequest', authenticate);
         projectRoutes(v1, database);
+        loginRoutes(v1, login, watch);
+        endpointRoutes(v1, webhooks);
+        deliveryRoutes(v1, webhooks);
       },
       { prefix: '/v1' },
     );
+    await loginPages(http, login, watch);
     const { adminToken } = secrets;
     if (adminToken !== undefined) {
       await http.register(
@@ -69,31 +149,64 @@ export async function createApp({ config, secrets, log, clock, open }: AppOption
     }
   }
 
+  const inBatches = (run: (most: number) => Promise<number>) => () => untilShort(BATCH, run);
+  const tasks = [
+    { name: 'expired prompts', everyMs: 2_000, run: inBatches((most) => expirePrompts(login, most)) },
+    { name: 'idempotency keys', everyMs: 10 * MINUTE, run: inBatches((most) => idempotency.forgetOld(most)) },
+    { name: 'keys of updates', everyMs: 10 * MINUTE, run: inBatches((most) => bots.forgetOld(most)) },
+    { name: 'left-over deliveries', everyMs: MINUTE, run: inBatches((most) => skipLeftOver(database, clock, most)) },
+    { name: 'old deliveries', everyMs: MINUTE, run: inBatches((most) => forgetOldDeliveries(database, clock, most)) },
+    { name: 'old logins', everyMs: 10 * MINUTE, run: inBatches((most) => forgetOldLogins(database, clock, most)) },
+  ];
   let housekeeping: { stop(): Promise<void> } | undefined;
   return {
     http,
     events,
+    messages,
+    bots,
+    webhooks,
     idempotency,
     async start() {
       if (config.roles.has('worker')) {
-        housekeeping = startHousekeeping(
-          [
-            {
-              name: 'idempotency keys',
-              everyMs: 10 * MINUTE,
-              run: () => untilShort(1_000, (most) => idempotency.forgetOld(most)),
-            },
-          ],
-          log,
-        );
+        messages.start();
+        webhooks.start();
+        housekeeping = startHousekeeping(tasks, log);
       }
+      if (config.roles.has('bots')) bots.start();
       return http.listen({ host: config.host, port: config.port });
     },
     async stop(withinMs = 10_000) {
       stopping = true;
+      watch.stop();
       const force = setTimeout(() => http.server.closeAllConnections(), withinMs);
-      await Promise.all([http.close(), housekeeping?.stop()]);
+      // Connections fall idle as their last answer goes out.
+      const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
+      // What comes in ends first; what that caused still goes out.
+      await Promise.all([http.close(), bots.stop(), housekeeping?.stop()]);
+      await Promise.all([messages.stop(), webhooks.stop()]);
+      await outgoing.close();
+      await Promise.all([notifications.close(), ...options.messengers.map(({ messenger }) => messenger.close())]);
       clearTimeout(force);
+      clearInterval(sweep);
     },
+  };
+}
+
+/** What each feature wants to hear of; bots itself knows no feature. */
+function registerWithBots(bots: Bots, login: LoginBot, subscriptions: SubscriptionBot): void {
+  bots.onStart('auths', (tx, update) => login.openSession(tx, update));
+  bots.onStart('auth', (tx, update) => login.openStatic(tx, update));
+  bots.onTap('login', (tx, update) => login.tap(tx, update));
+  bots.onStart('proj', (tx, update) => subscriptions.openLink(tx, update));
+  bots.onCommand('stop', (tx, update) => subscriptions.stop(tx, update));
+  bots.onStopped((tx, update) => subscriptions.blocked(tx, update));
+  bots.onUnblocked((tx, update) => subscriptions.unblocked(tx, update));
+  bots.onLanguage((tx, update) => subscriptions.languageChosen(tx, update));
+}
+
+function sayBy(messages: Messages) {
+  return async (tx: Transaction, to: { channel: Channel; personId: string }, text: string): Promise<void> => {
+    const content = textContent({ text, format: 'plain' });
+    await messages.queue(tx, { channel: to.channel, recipient: to.personId, priority: 'single', content });
   };
 }

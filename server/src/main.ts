@@ -12,8 +12,10 @@ import {
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { configuredMessengers } from './configured-messengers.ts';
 import { ensureDemoProject } from './demo-project.ts';
 import { createLog } from './log.ts';
+import { type SandboxAddresses, sandboxAt, startConfiguredSandbox } from './sandbox.ts';
 import { loadSecrets } from './secrets.ts';
 import { VERSION } from './version.ts';
 
@@ -30,14 +32,28 @@ async function start(config: Config, log: Logger): Promise<void> {
   const clock = await startDatabaseClock(open.pool);
   running.push({ close: () => clock.stop() });
 
-  const app = await createApp({ config, secrets, log, clock, open });
+  const sandbox = await joinSandbox(config);
+  const messengers = configuredMessengers(config, log, sandbox);
+  const app = await createApp({ config, secrets, log, clock, open, messengers });
   running.push({ close: () => app.stop() });
-  const demoKey = config.sandbox && (await ensureDemoProject(open.database, clock, config.dataDir));
+  const demoKey = config.sandbox && (await ensureDemoProject(open.database, clock, config));
   const address = await app.start().catch((error) => {
-    throw error.code === 'EADDRINUSE' ? new PortTaken(config) : error;
+    throw error.code === 'EADDRINUSE' ? new PortTaken(config.host, config.port, 'PORT') : error;
   });
   log.info({ address, roles: [...config.roles] }, 'listening');
-  process.stdout.write(banner({ version: VERSION, baseUrl: config.baseUrl, demoKey }));
+  process.stdout.write(banner({ version: VERSION, baseUrl: config.baseUrl, phoneUrl: sandbox?.url, demoKey }));
+}
+
+/** One process of a system starts the simulated messengers, the one with the bots; the others only talk to them. */
+async function joinSandbox(config: Config): Promise<SandboxAddresses | undefined> {
+  if (config.sandbox === undefined) return undefined;
+  const { port } = config.sandbox;
+  if (!config.roles.has('bots')) return sandboxAt(port);
+  const sandbox = await startConfiguredSandbox(config, port).catch((error) => {
+    throw error.code === 'EADDRINUSE' ? new PortTaken('127.0.0.1', port, 'SANDBOX_PORT') : error;
+  });
+  running.push(sandbox);
+  return sandbox;
 }
 
 async function shutDown(log: Logger, reason: string): Promise<void> {
@@ -50,8 +66,8 @@ async function shutDown(log: Logger, reason: string): Promise<void> {
 }
 
 class PortTaken extends Error {
-  constructor({ host, port }: Config) {
-    super(`Port ${port} on ${host} is taken. Stop what listens there, or set PORT to another one.`);
+  constructor(host: string, port: number, variable: string) {
+    super(`Port ${port} on ${host} is taken. Stop what listens there, or set ${variable} to another one.`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '#config';
 import { AppError } from '#lib/app-error.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
-import { docsPages } from './docs/index.ts';
+import { docsPages, type EventEntry } from './docs/index.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { sendError, toAppError } from './error-response.ts';
 import { healthRoutes } from './health.ts';
@@ -36,6 +36,8 @@ export type HttpOptions = {
   pool: pg.Pool;
   metrics: Registry;
   isStopping: () => boolean;
+  /** What the docs say of events; http itself knows none. */
+  events: EventEntry[];
 };
 
 /** What every process serves whatever its roles: envelope, headers, health, metrics, docs. */
@@ -92,6 +94,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   await app.register(docsPages, {
     version: options.version,
     errors: Object.entries(ERROR_CODES).map(([code, entry]) => ({ code, ...entry })),
+    events: options.events,
     openapi: () => app.swagger(),
   });
   return app;

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '#lib/app-error.ts';
 import { answerUnknownRoutes } from '../method-not-allowed.ts';
-import { docsPages, type ErrorEntry } from './index.ts';
+import { docsPages, type ErrorEntry, type EventEntry } from './index.ts';
 
 const ERRORS: ErrorEntry[] = [
   {
@@ -24,8 +24,26 @@ const ERRORS: ErrorEntry[] = [
   { code: 'idempotency_conflict', status: 409, retryable: false, meaning: 'Other body.', whatToDo: 'New key.' },
   { code: 'request_in_progress', status: 425, retryable: true, meaning: 'Still running.', whatToDo: 'Wait.' },
 ];
+const EVENTS: EventEntry[] = [
+  {
+    group: 'auth',
+    name: 'auth.completed',
+    payload: {
+      when: 'A person <confirms>.',
+      schema: {
+        properties: {
+          tags: { type: 'array', items: { type: 'string' } },
+          state: { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'Yours & nobody else’s.' },
+          auth_time: { type: 'string', format: 'date-time' },
+        },
+      },
+      example: { state: '<mine>' },
+    },
+  },
+  { group: 'ticket', name: 'ticket.created' },
+];
 const DOCUMENT = { paths: { '/v1/project': { get: { summary: 'The project of this <key>' } } } };
-const PAGES = ['/docs', '/docs/errors', '/docs/guide', '/docs/guide/getting-started'];
+const PAGES = ['/docs', '/docs/errors', '/docs/events', '/docs/guide', '/docs/guide/getting-started'];
 
 let app: FastifyInstance;
 
@@ -33,7 +51,7 @@ beforeAll(async () => {
   app = fastify();
   answerUnknownRoutes(app);
   app.setErrorHandler<AppError>(({ code }, _request, reply) => reply.code(418).send({ code }));
-  await app.register(docsPages, { version: '1.2.3', errors: ERRORS, openapi: () => DOCUMENT });
+  await app.register(docsPages, { version: '1.2.3', errors: ERRORS, events: EVENTS, openapi: () => DOCUMENT });
 });
 afterAll(() => app.close());
 
@@ -101,6 +119,29 @@ describe('errors', () => {
     const page = await html('/docs/errors');
     expect(page).toContain('Check the &lt;id&gt; &amp; the path.');
     expect(page).toContain('Wait for <code>Retry-After</code>.');
+  });
+});
+
+describe('events', () => {
+  const article = async (name: string) => {
+    const page = await html('/docs/events');
+    return page.slice(page.indexOf(`<article class="error" id="${name}">`)).split('</article>')[0] ?? '';
+  };
+
+  test('one that exists has its fields, an example of the whole body, and its schema', async () => {
+    const entry = await article('auth.completed');
+    expect(entry).toContain('A person &lt;confirms&gt;.');
+    for (const type of ['list of string', 'string or null', 'time']) expect(entry).toContain(`<span>${type}</span>`);
+    expect(entry).toContain('Yours &amp; nobody else’s.');
+    expect(entry).toContain('&lt;mine&gt;');
+    expect(entry).toContain('<summary>JSON schema of <code>data</code></summary>');
+    expect(entry).not.toContain('Planned');
+  });
+
+  test('one that does not exist yet is there by name', async () => {
+    const entry = await article('ticket.created');
+    expect(entry).toContain('Planned');
+    expect(entry).not.toContain('<table');
   });
 });
 

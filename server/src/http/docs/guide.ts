@@ -25,6 +25,7 @@ export function guideBody(chapters: Chapter[]): string {
 <h2>Look something up</h2>
 <ul class="doors">
 <li><a href="/docs"><strong>API reference</strong><span>Every endpoint with its fields; try it with your key.</span></a></li>
+<li><a href="/docs/events"><strong>Events</strong><span>What webhooks tell of, with every payload.</span></a></li>
 <li><a href="/docs/errors"><strong>Errors</strong><span>Every code: what it means and what to do.</span></a></li>
 <li><a href="/openapi.json"><strong>OpenAPI document</strong><span>For generators and tools, OpenAPI 3.1.</span></a></li>
 </ul>

@@ -1,5 +1,5 @@
 /**
- * The pages for people who build on Bellhop: guide, API reference, errors, and the assets that all
+ * The pages for people who build on Bellhop: guide, API reference, errors, events, and the assets that all
  * pages share. Everything is rendered and compressed once; no request leaves this host.
  */
 import type {} from '@fastify/swagger';
@@ -9,14 +9,16 @@ import { readAssets } from '../pages/assets.ts';
 import { PAGE_POLICY, REFERENCE_POLICY } from '../pages/content-security.ts';
 import { makeResource, type Resource, sendResource } from '../pages/resource.ts';
 import { type ErrorEntry, errorsBody } from './errors-page.ts';
+import { type EventEntry, eventsBody } from './events-page.ts';
 import { FIRST_LOGIN } from './first-login.ts';
 import { chapterBody, guideBody, readGuide } from './guide.ts';
 import { type Page, page } from './page.ts';
 import { loadRenderer, referenceBody, rendererName } from './reference.ts';
 
 export type { ErrorEntry } from './errors-page.ts';
+export type { EventEntry } from './events-page.ts';
 
-type DocsOptions = { version: string; errors: ErrorEntry[]; openapi: () => unknown };
+type DocsOptions = { version: string; errors: ErrorEntry[]; events: EventEntry[]; openapi: () => unknown };
 
 const HTML = 'text/html; charset=utf-8';
 /** Revalidated on each visit, which costs a 304: a new version shows at once. */
@@ -26,7 +28,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Parts of pages: nobody calls them as an API. */
 const HIDDEN = { schema: { hide: true } };
 
-export const docsPages: FastifyPluginAsync<DocsOptions> = async (app, { version, errors, openapi }) => {
+export const docsPages: FastifyPluginAsync<DocsOptions> = async (app, { version, errors, events, openapi }) => {
   const assets = await readAssets();
   const chapters = await readGuide();
   const renderer = rendererName();
@@ -61,6 +63,16 @@ export const docsPages: FastifyPluginAsync<DocsOptions> = async (app, { version,
     scripts: ['docs.js'],
   });
   addPage('/docs/errors', 'Every error code', PAGE_POLICY, () => errorsPage);
+
+  const eventsPage = await render({
+    title: 'Events',
+    description: 'Every event of Bellhop that a webhook endpoint can hear of, with its payload.',
+    layout: 'article',
+    section: 'events',
+    body: eventsBody(events),
+    scripts: ['docs.js'],
+  });
+  addPage('/docs/events', 'Every event', PAGE_POLICY, () => eventsPage);
 
   const guidePage = await render({
     title: 'Guide',

@@ -5,6 +5,7 @@ import { escapeHtml } from '../pages/escape-html.ts';
 const SECTIONS = [
   { id: 'guide', title: 'Guide', href: '/docs/guide' },
   { id: 'api', title: 'API', href: '/docs' },
+  { id: 'events', title: 'Events', href: '/docs/events' },
   { id: 'errors', title: 'Errors', href: '/docs/errors' },
 ] as const;
 

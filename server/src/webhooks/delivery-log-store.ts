@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Database } from '#db';
+import { firstUuidAt } from '#lib/ids.ts';
+import { DELIVERY_STATES, type Delivery, type DeliveryState, type NumberedAttempt } from './delivery.ts';
+
+export type DeliveryFilter = {
+  endpointId?: string | undefined;
+  state?: DeliveryState | undefined;
+  event?: string | undefined;
+  /** From then on… */
+  since?: Date | undefined;
+  /** …and before then. */
+  until?: Date | undefined;
+};
+
+const LEAST = '00000000-0000-0000-0000-000000000000';
+const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const columns = sql`d.id, d.event, d.state, d.attempts, d.next_attempt_at as "nextAttemptAt",
+  d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.created_at as "createdAt",
+  d.finished_at as "finishedAt"`;
+
+/** Newest first. Each endpoint and state is a range of an index that ends where the page does; the tops are merged. */
+export async function listDeliveries(
+  database: Database,
+  projectId: string,
+  filter: DeliveryFilter,
+  page: { before: string | undefined; limit: number },
+): Promise<Delivery[]> {
+  const { endpointId, state, event, since, until } = filter;
+  const endpoint = endpointId === undefined ? sql`true` : sql`e.id = ${endpointId}`;
+  const least = since === undefined ? LEAST : firstUuidAt(since);
+  const end = until === undefined ? GREATEST : firstUuidAt(until);
+  const before = page.before !== undefined && page.before < end ? page.before : end;
+  // Rows are compared as wholes: by equal columns the planner would walk all ids and filter.
+  const range =
+    event === undefined
+      ? sql`(d.lane, d.state, d.id) >= (e.lane, s.state, ${least}) and (d.lane, d.state, d.id) < (e.lane, s.state, ${before})
+        order by d.lane desc, d.state desc, d.id desc`
+      : sql`(d.lane, d.event, d.state, d.id) >= (e.lane, ${event}, s.state, ${least})
+        and (d.lane, d.event, d.state, d.id) < (e.lane, ${event}, s.state, ${before})
+        order by d.lane desc, d.event desc, d.state desc, d.id desc`;
+  const { rows } = await sql<Delivery>`
+    select d.*, e.id as "endpointId" from webhook_endpoint e
+    cross join unnest(${state === undefined ? DELIVERY_STATES : [state]}::text[]) as s (state)
+    cross join lateral (select ${columns} from webhook_delivery d where ${range} limit ${page.limit}) d
+    where e.project_id = ${projectId} and ${endpoint}
+    order by d.id desc limit ${page.limit}`.execute(database);
+  return rows;
+}
+
+/** Also of an endpoint that was removed: its log is kept. */
+export async function hasEndpointEver(database: Database, projectId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_endpoint where id = ${id} and project_id = ${projectId}`.execute(database);
+  return rows.length > 0;
+}
+
+export async function findDelivery(
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<(Delivery & { body: string }) | undefined> {
+  const { rows } = await sql<Delivery & { body: string }>`
+    select ${columns}, e.id as "endpointId", (select v.body from webhook_event v where v.id = d.event_id) as body
+    from webhook_delivery d join webhook_endpoint e on e.lane = d.lane
+    where d.id = ${id} and e.project_id = ${projectId}`.execute(database);
+  return rows[0];
+}
+
+export async function listAttempts(database: Database, deliveryId: string): Promise<NumberedAttempt[]> {
+  const { rows } = await sql<NumberedAttempt>`
+    select attempt, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode", error,
+      error_detail as "errorDetail", request_headers as "requestHeaders", response_body as "responseBody"
+    from webhook_attempt where delivery_id = ${deliveryId} order by attempt`.execute(database);
+  return rows;
+}

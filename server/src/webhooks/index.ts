@@ -1,0 +1,5 @@
+/** Signed webhooks: endpoints, deliveries with their retries, and a log in which every failure has a reason. */
+export { deliveryRoutes } from './delivery-routes.ts';
+export { endpointRoutes } from './endpoint-routes.ts';
+export { forgetOldDeliveries, skipLeftOver } from './forget-old-deliveries.ts';
+export { Webhooks, type WebhooksOptions } from './webhooks.ts';
