@@ -7,7 +7,7 @@ export const FIRST_LOGIN = {
   title: 'You are back on the website',
   description: 'What a website gets after a login, and what it does next.',
   scripts: ['docs.js', 'first-login.js'],
-  body: `
+  body: `<main id="content" class="single">
 <h1>You are back on the website</h1>
 <p class="lead">The login is confirmed. This page stands for your own callback URL: it was opened with a one-time code, and with your <code>state</code> if there was one.</p>
 <p hidden data-login="missing">There is no code in this page's address. Start at <a href="/login/demo">/login/demo</a>.</p>
@@ -19,5 +19,6 @@ export const FIRST_LOGIN = {
   -d '{"code": "<span data-login="code">…</span>"}'</code></pre><button type="button" class="copy" hidden>Copy</button></div>
 <p>The answer names the person: <code>subscriber_id</code>, <code>channel</code>, <code>first_name</code>, <code>username</code>, <code>lang</code>, <code>tags</code>. Send it a second time, and it is refused: a code works once.</p>
 </section>
-<p>The <a href="/docs/guide">guide</a> shows the other ways to log people in.</p>`,
+<p>The <a href="/docs/guide">guide</a> shows the other ways to log people in.</p>
+</main>`,
 };

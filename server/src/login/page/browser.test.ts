@@ -115,6 +115,8 @@ describe.skipIf(chromiumPath === undefined)('in the browser', () => {
     const { address } = await createSite();
     const page = await openPage(address, DESKTOP);
     const link = await linkOn(page, 'telegram');
+    // What is for browsers without script does not show in the others.
+    expect(await page.locator('body').innerText()).not.toContain('<');
     await page.reload();
     await says(page, 'Scan the code');
     expect(await linkOn(page, 'telegram')).toBe(link);
