@@ -1,4 +1,4 @@
-import type { Database, Notifications, Transaction } from '#db';
+import type { Database, Notifications } from '#db';
 import type { Events } from '#events';
 import type { Clock } from '#lib/clock.ts';
 import type { Seal } from '#lib/seal.ts';
@@ -23,5 +23,3 @@ export type LoginOptions = {
 
 /** Told after every decision, so that whoever waits for it looks again. */
 export const SESSION_CHANNEL = 'login_session';
-
-export type Say = (tx: Transaction, text: string) => Promise<void>;

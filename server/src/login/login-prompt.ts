@@ -5,7 +5,7 @@ import { textsIn } from '#texts';
 import { describeBrowser } from './describe-browser.ts';
 import type { LoginSession } from './session.ts';
 
-export const TAP = 'login';
+const TAP = 'login';
 
 export function projectName(project: Pick<Project, 'name' | 'look'>): string {
   return project.look.display_name ?? project.name;

@@ -5,5 +5,4 @@
 
 export { isAllowEntry } from './allow-list.ts';
 export { createOutgoing, type Outgoing, type OutgoingOptions } from './create-outgoing.ts';
-export type { Failure } from './failure.ts';
-export type { Outcome, OutgoingRequest } from './send-request.ts';
+export type { OutgoingRequest } from './send-request.ts';
