@@ -31,11 +31,11 @@ import { Messages, textContent } from '#messages';
 import type { Channel } from '#messengers';
 import { findCaller, operatorRoutes, projectRoutes } from '#projects';
 import { SubscriptionBot } from '#subscribers';
+import { deliveryRoutes, endpointRoutes, forgetOldDeliveries, MOST_ATTEMPTS, skipLeftOver, Webhooks } from '#webhooks';
 import type { ConfiguredMessenger } from './configured-messengers.ts';
 import { startHousekeeping, untilShort } from './housekeeping.ts';
 import type { Secrets } from './secrets.ts';
 import { VERSION } from './version.ts';
-import { deliveryRoutes, endpointRoutes, forgetOldDeliveries, skipLeftOver, Webhooks } from './webhooks/index.ts';
 
 export type AppOptions = {
   config: Config;
@@ -97,11 +97,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     baseUrl: config.baseUrl,
     botLinks: async (payload) => ({ telegram: await botLink('telegram', payload), max: await botLink('max', payload) }),
   };
-  const ownPorts = [config.port, ...(config.sandbox ? [config.sandbox.port] : [])];
   const outgoing = createOutgoing({
     allow: config.webhooks.allowHosts,
-    refusePorts: ownPorts,
+    refusePorts: [config.port, ...(config.sandbox ? [config.sandbox.port] : [])],
     userAgent: `Bellhop/${VERSION}`,
+    // Endpoints of many projects may live on one host: how many go out at once is for their lanes to say.
+    connectionsPerHost: MOST_ATTEMPTS,
+    mostKept: MOST_ATTEMPTS,
   });
   const webhooks = new Webhooks({
     ...{ database, notifications, clock, log, outgoing, metrics, version: VERSION },

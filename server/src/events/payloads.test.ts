@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { happened } from '../bots/scripted-messenger.fixture.ts';
 import { somebodyNew, startLoginKit } from '../login/login.fixture.ts';
 import { EVENT_NAMES } from './catalogue.ts';
 import { describeEvents, EVENT_PAYLOADS, type EventPayload } from './payloads.ts';
@@ -26,12 +27,7 @@ test('what happens is as the schemas say', async () => {
   const project = await kit.createProject();
   const person = somebodyNew();
   await kit.logIn(project, person);
-  await kit.app.bots.receive('telegram', {
-    kind: 'stopped',
-    key: 'blocked once',
-    person,
-    at: kit.clock.now(),
-  } as Parameters<typeof kit.app.bots.receive>[1]);
+  await kit.app.bots.receive('telegram', happened('stopped', person));
   for (const name of ['subscription.created', 'auth.completed', 'subscription.deleted'] as const) {
     const events = kit.eventsOf(project, name);
     expect(events, name).toHaveLength(1);

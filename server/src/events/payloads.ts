@@ -53,7 +53,7 @@ export const EVENT_PAYLOADS: Partial<Record<EventName, EventPayload>> = {
     example: { ...anna, active: false },
   },
   'auth.completed': {
-    when: 'A person confirms a login that was started by the API or on the hosted page. It need not wait for them to return to the site.',
+    when: 'A person confirms a login that was started by the API or on the hosted page: at once, before they are back on the site.',
     schema: Type.Object({
       ...subscriberFields,
       state: Type.Union([Type.String(), Type.Null()], { description: 'As given when the login was started.' }),

@@ -2,4 +2,4 @@
 export { deliveryRoutes } from './delivery-routes.ts';
 export { endpointRoutes } from './endpoint-routes.ts';
 export { forgetOldDeliveries, skipLeftOver } from './forget-old-deliveries.ts';
-export { Webhooks, type WebhooksOptions } from './webhooks.ts';
+export { MOST_ATTEMPTS, Webhooks } from './webhooks.ts';

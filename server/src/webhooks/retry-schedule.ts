@@ -3,7 +3,7 @@ import { addSeconds } from '#lib/clock.ts';
 /** Seconds to each retry, counted from the first attempt or from the end of the one before. */
 type RetryPolicy = { countedFrom: 'first_attempt' | 'previous_attempt'; seconds: readonly number[] };
 
-export const RETRY_POLICIES = {
+const RETRY_POLICIES = {
   day: { countedFrom: 'first_attempt', seconds: [30, 120, 600, 3600, 6 * 3600, 24 * 3600] },
   quick: { countedFrom: 'previous_attempt', seconds: [1, 2, 4] },
 } as const satisfies Record<string, RetryPolicy>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#db';
 
-export type SealedSecret = { id: string; sealed: Buffer; expiresAt: Date | null };
+type SealedSecret = { id: string; sealed: Buffer; expiresAt: Date | null };
 
 /** What a worker needs to know of an endpoint, all read at one moment. */
 export type SealedTarget = {

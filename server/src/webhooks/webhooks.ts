@@ -16,12 +16,15 @@ import {
 import { EndpointTargets } from './endpoint-targets.ts';
 import { insertEvents } from './outbox-store.ts';
 import type { Outcome } from './outcome.ts';
+import { OwnSignals } from './own-signals.ts';
 import type { RetryPolicyName } from './retry-schedule.ts';
 import { findDueLanes, finishDeliveries, LEDGER, readDueDeliveries } from './sending-store.ts';
 import { type MeasureAttempt, measureWebhooks } from './webhook-metrics.ts';
 
 /** However many endpoints are dead: the few slots of slow lanes are apart from those of the others. */
 const LIMITS: LaneLimits = { perLane: 8, total: 1_000, slowPerLane: 2, slowTotal: 200, slowAfterMs: 2_000 };
+/** At once, in this process. */
+export const MOST_ATTEMPTS = LIMITS.total + LIMITS.slowTotal;
 /** At a stop, what has not been answered by then is begun again by whoever comes next. */
 const ABORT_AFTER_MS = 3_000;
 
@@ -79,6 +82,7 @@ export class Webhooks {
 function createLedger(options: WebhooksOptions, measure: MeasureAttempt): Ledger<DeliveryJob, Outcome> {
   const { database, seal } = options;
   const targets = new EndpointTargets(database, seal);
+  const attempts = new OwnSignals();
   const attempting: AttemptOptions = { ...options, userAgent: `Bellhop-Webhooks/${options.version}` };
   return {
     name: LEDGER,
@@ -89,7 +93,7 @@ function createLedger(options: WebhooksOptions, measure: MeasureAttempt): Ledger
     discover: (search) => findDueLanes(database, search),
     fetch: async (wants, now) => targets.of(await readDueDeliveries(database, wants, now)),
     async attempt(job, signal) {
-      const attempted = await attemptDelivery(job, signal, attempting);
+      const attempted = await attempts.withSignal(signal, (own) => attemptDelivery(job, own, attempting));
       measure(job, attempted.outcome);
       return attempted;
     },
