@@ -18,6 +18,8 @@ export async function ensureDemoProject(
       slug: SLUG,
       plan: 'unlimited' as const,
       callbackUrl: `${baseUrl}/docs/first-login`,
+      // For a website that somebody builds beside it.
+      redirectUris: ['http://localhost:3000/callback'],
     };
     await createProject(database, clock, wish, makeApiKey(apiKey));
   }
