@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { startProgram } from './start-program.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -15,19 +16,29 @@ type Bellhop = {
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
-/** The real program with an embedded PostgreSQL in a directory of its own; gone with the benchmark. */
+/**
+ * The real program with an embedded PostgreSQL in a directory of its own; gone with the benchmark. `postgres` are
+ * settings of the database that only a start can change: for these the program is started twice.
+ */
 export async function startBellhop(
   env: Record<string, string> = {},
   nodeFlags: readonly string[] = [],
+  postgres: Readonly<Record<string, string>> = {},
 ): Promise<Bellhop> {
   const dataDir = await temporaryDirectory();
   const adminToken = randomBytes(24).toString('hex');
   const settings = { DATA_DIR: dataDir, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'warn', SANDBOX: 'off', ...env };
+  const database = { host: join(dataDir, 'postgres'), user: 'bellhop', database: 'bellhop' };
+  if (Object.keys(postgres).length > 0) {
+    const { stop } = await startProgram(main, settings, '/healthz');
+    await alterSystem(database, postgres);
+    await stop();
+  }
   const { url, pid } = await startProgram(main, settings, '/healthz', nodeFlags);
   return {
     url,
     pid,
-    database: { host: join(dataDir, 'postgres'), user: 'bellhop', database: 'bellhop' },
+    database,
     async createProject(fields) {
       const response = await fetch(`${url}/admin/v1/projects`, {
         method: 'POST',
@@ -38,4 +49,13 @@ export async function startBellhop(
       return (await response.json()) as { project_id: string; api_key: string };
     },
   };
+}
+
+async function alterSystem(database: pg.ClientConfig, settings: Readonly<Record<string, string>>): Promise<void> {
+  const client = new pg.Client(database);
+  await client.connect();
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(`alter system set ${client.escapeIdentifier(name)} = ${client.escapeLiteral(value)}`);
+  }
+  await client.end();
 }

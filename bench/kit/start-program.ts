@@ -8,7 +8,7 @@ import { onCleanUp } from './clean-up.ts';
 const START_MS = 60_000;
 const STOP_MS = 15_000;
 
-type Program = { url: string; pid: number };
+type Program = { url: string; pid: number; stop(): Promise<void> };
 
 /**
  * A TypeScript program in a process of its own that listens on PORT; ready once `path` answers.
@@ -27,12 +27,13 @@ export async function startProgram(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
-  onCleanUp(async () => {
+  const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
     const stopped = await Promise.race([exited, sleep(STOP_MS, undefined, { ref: false })]);
     if (stopped === undefined) child.kill('SIGKILL');
-  });
+  };
+  onCleanUp(stop);
   const url = `http://127.0.0.1:${port}`;
   const deadline = performance.now() + START_MS;
   while (!(await answers(url + path))) {
@@ -40,7 +41,7 @@ export async function startProgram(
     if (performance.now() > deadline) throw new Error(`${file} did not answer within ${START_MS / 1000} s.`);
     await sleep(50);
   }
-  return { url, pid: child.pid ?? 0 };
+  return { url, pid: child.pid ?? 0, stop };
 }
 
 async function answers(url: string): Promise<boolean> {
