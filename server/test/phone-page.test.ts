@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('the phone in the browser', () => {
     const page = await openPage(String(app.sandbox?.url), { locale: 'en-US' });
     await page.locator('fieldset').getByText(name, { exact: true }).click();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('Hello, Anna').waitFor();
+    await page.getByRole('log').getByText('Hello, Anna').waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('/coffee');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Yes, please' }).click();

@@ -1,0 +1,67 @@
+import { printRatio, printTable } from '../kit/print.ts';
+import { alternateRounds, median } from '../kit/rounds.ts';
+import { writeLineChart } from '../kit/svg-line-chart.ts';
+import { insertFinished } from './finished-deliveries.ts';
+import { measureDeliveries } from './measure-deliveries.ts';
+import { startReceiver } from './receivers.ts';
+import { startSystem } from './system.ts';
+
+const GOAL = 0.9;
+const ENDPOINTS = 200;
+const FEW = 10_000;
+const STEPS = 5;
+
+type Point = { rows: number; small: number; large: number };
+
+/** Two systems, one that grows and one that stays small: in turn, so that the machine treats both alike. */
+export async function runGrowth(rounds: number, count: number, most: number, chart: URL): Promise<void> {
+  const receiver = await startReceiver();
+  const open = async () => {
+    const system = await startSystem();
+    const lanes = (await system.createEndpoints(receiver.urls(ENDPOINTS))).map(({ lane }) => lane);
+    await insertFinished(system.sql, lanes, { from: 0, to: FEW, total: most });
+    return {
+      grow: (from: number, to: number) => insertFinished(system.sql, lanes, { from, to, total: most }),
+      measure: () => measureDeliveries(system, receiver.countReceived, { lanes, count }),
+    };
+  };
+  const [small, large] = [await open(), await open()];
+  process.stdout.write(
+    `\nGrowth: ${count} deliveries to ${ENDPOINTS} endpoints, ${rounds} rounds at each size, medians\n\n`,
+  );
+  await alternateRounds({ small: small.measure, large: large.measure }, 1);
+
+  const points: Point[] = [];
+  let rows = FEW;
+  for (let step = 0; step <= STEPS; step += 1) {
+    const wanted = Math.max(rows, Math.round((most * step) / STEPS));
+    await large.grow(rows, wanted);
+    rows = wanted;
+    const rates = await alternateRounds({ small: small.measure, large: large.measure }, rounds);
+    points.push({ rows, small: median(rates.small), large: median(rates.large) });
+  }
+  const ratioOf = ({ small, large }: Point) => large / small;
+  printTable([
+    ['finished rows', 'per second', `with ${FEW.toLocaleString('en')}`, 'ratio'],
+    ...points.map((point) => [
+      point.rows.toLocaleString('en'),
+      Math.round(point.large),
+      Math.round(point.small),
+      ratioOf(point).toFixed(2),
+    ]),
+  ]);
+  const last = points.at(-1);
+  if (last === undefined) throw new Error('Nothing was measured.');
+  printRatio(ratioOf(last), GOAL);
+  await writeLineChart(chart, {
+    title: 'Webhook deliveries per second as the log grows',
+    xTitle: 'finished deliveries in the table, millions',
+    lines: [
+      {
+        label: `a table of ${FEW.toLocaleString('en')}, same minutes`,
+        points: points.map(({ rows, small }) => [rows / 1e6, small]),
+      },
+      { label: 'the growing table', points: points.map(({ rows, large }) => [rows / 1e6, large]) },
+    ],
+  });
+}
