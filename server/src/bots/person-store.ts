@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '#db';
+import { type Database, deleteSome, type Transaction } from '#db';
 import type { Channel, Lang } from '#messengers';
 
 /** The language that a person asked for, where they did. */
@@ -34,9 +34,5 @@ export async function takePuzzlement(
 }
 
 export async function deletePuzzledBefore(database: Database, before: Date, most: number): Promise<number> {
-  const result = await sql`
-    delete from bot_person where ctid = any(array(
-      select ctid from bot_person where lang is null and puzzled_at < ${before}
-      limit ${most} for update skip locked))`.execute(database);
-  return Number(result.numAffectedRows ?? 0n);
+  return deleteSome(database, 'bot_person', sql`lang is null and puzzled_at < ${before}`, most);
 }

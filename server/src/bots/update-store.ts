@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '#db';
+import { type Database, deleteSome, type Transaction } from '#db';
 import type { Channel, Lang } from '#messengers';
 
 export type UpdateName = { channel: Channel; botId: string; key: string; kind: string };
@@ -41,10 +41,5 @@ export async function recordFailedUpdate(
 }
 
 export async function deleteUpdatesBefore(database: Database, before: Date, most: number): Promise<number> {
-  const result = await sql`
-    delete from bot_update where ctid = any(array(
-      select ctid from bot_update where handled_at < ${before} limit ${most} for update skip locked))`.execute(
-    database,
-  );
-  return Number(result.numAffectedRows ?? 0n);
+  return deleteSome(database, 'bot_update', sql`handled_at < ${before}`, most);
 }

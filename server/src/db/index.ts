@@ -4,6 +4,7 @@ export { type Database, type OpenDatabase, openDatabase } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export { isDatabaseAway, isUniqueViolation } from './database-errors.ts';
 export { DatabaseUrlError } from './database-url.ts';
+export { deleteSome } from './delete-some.ts';
 export { EmbeddedPostgresError } from './embedded/index.ts';
 export { migrate, SchemaTooNew } from './migrate.ts';
 export { type NotificationHandler, Notifications } from './notifications.ts';

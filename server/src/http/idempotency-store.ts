@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#db';
+import { type Database, deleteSome } from '#db';
 
 export type KeyName = { projectId: string; path: string; key: string };
 
@@ -97,10 +97,5 @@ export async function releaseKey(database: Database, name: KeyName, runToken: st
 }
 
 export async function deleteKeysBefore(database: Database, before: Date, most: number): Promise<number> {
-  const result = await sql`
-    delete from idempotency_key where ctid = any(array(
-      select ctid from idempotency_key where created_at < ${before} limit ${most} for update skip locked))`.execute(
-    database,
-  );
-  return Number(result.numAffectedRows ?? 0n);
+  return deleteSome(database, 'idempotency_key', sql`created_at < ${before}`, most);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '#db';
+import { type Database, deleteSome, type Transaction } from '#db';
 import type { Channel } from '#messengers';
 
 /** Counts one more for the subject; undefined where that was allowed, else when the window has room again. */
@@ -14,12 +14,7 @@ export async function takeInWindow(
 
 /** What has left every window; the counter goes on by itself. */
 export async function deleteWindowEntriesBefore(database: Database, before: Date, most: number): Promise<number> {
-  const result = await sql`
-    delete from window_entry where ctid = any(array(
-      select ctid from window_entry where at < ${before} order by at limit ${most} for update skip locked))`.execute(
-    database,
-  );
-  return Number(result.numAffectedRows ?? 0n);
+  return deleteSome(database, 'window_entry', sql`at < ${before}`, most);
 }
 
 /** Counters that count nothing any more, and mistakes that are forgiven. Those in use are locked, and passed over. */
