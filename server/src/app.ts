@@ -1,9 +1,9 @@
 /** The composition root: the only file that knows every feature. */
 import type { Logger } from 'pino';
 import { addCredits } from '#billing';
-import { Bots, botRoutes } from '#bots';
+import { Bots, botRoutes, type Reply } from '#bots';
 import type { Config } from '#config';
-import { Notifications, type OpenDatabase, type Transaction } from '#db';
+import { Notifications, type OpenDatabase } from '#db';
 import { describeEvents, Events } from '#events';
 import {
   authenticateOperator,
@@ -73,15 +73,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const notifications = new Notifications(pool, (err) => log.warn({ err }, 'the connection that listens was lost'));
   const messengers = new Map(options.messengers.map(({ messenger }) => [messenger.channel, messenger]));
   const messages = new Messages({ database, notifications, clock, log, messengers });
+  const reply: Reply = async (tx, { channel, personId, message }) => {
+    await messages.queue(tx, { channel, recipient: personId, priority: 'single', content: textContent(message) });
+  };
   const bots = new Bots({
     bots: options.messengers,
     database,
     clock,
     log,
-    reply: async (tx, { channel, personId, message }) => {
-      const content = textContent(message);
-      await messages.queue(tx, { channel, recipient: personId, priority: 'single', content });
-    },
+    reply,
     masterKey: secrets.masterKey,
     baseUrl: config.baseUrl,
     metrics,
@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   events.onEmitAll((tx, emitted) => webhooks.take(tx, emitted));
   const watch = new SessionWatch(database, notifications);
-  registerWithBots(bots, new LoginBot(login), new SubscriptionBot({ database, clock, events, say: sayBy(messages) }));
+  registerWithBots(bots, new LoginBot(login), new SubscriptionBot({ database, clock, events, reply }));
 
   async function botLink(channel: Channel, payload: string): Promise<string | null> {
     const identity = await bots.identity(channel);
@@ -204,11 +204,4 @@ function registerWithBots(bots: Bots, login: LoginBot, subscriptions: Subscripti
   bots.onStopped((tx, update) => subscriptions.blocked(tx, update));
   bots.onUnblocked((tx, update) => subscriptions.unblocked(tx, update));
   bots.onLanguage((tx, update) => subscriptions.languageChosen(tx, update));
-}
-
-function sayBy(messages: Messages) {
-  return async (tx: Transaction, to: { channel: Channel; personId: string }, text: string): Promise<void> => {
-    const content = textContent({ text, format: 'plain' });
-    await messages.queue(tx, { channel: to.channel, recipient: to.personId, priority: 'single', content });
-  };
 }

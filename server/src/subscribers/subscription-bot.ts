@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#db';
 import type { Events } from '#events';
 import type { Clock } from '#lib/clock.ts';
-import type { Channel, Lang, Person } from '#messengers';
+import type { Channel, Lang, OutgoingMessage, Person } from '#messengers';
 import { findProjectBySlug } from '#projects';
 import { textsIn } from '#texts';
 import { endSubscriptions } from './end-subscriptions.ts';
@@ -14,8 +14,8 @@ export type SubscriptionBotOptions = {
   database: Database;
   clock: Clock;
   events: Events;
-  /** A short answer in the chat. */
-  say: (tx: Transaction, to: { channel: Channel; personId: string }, text: string) => Promise<void>;
+  /** An answer in the chat. */
+  reply: (tx: Transaction, to: { channel: Channel; personId: string; message: OutgoingMessage }) => Promise<void>;
 };
 
 /** What people do about subscriptions in a bot; app.ts registers these with it. */
@@ -57,6 +57,6 @@ export class SubscriptionBot {
   }
 
   #say(tx: Transaction, { channel, person }: FromPerson, text: string): Promise<void> {
-    return this.#options.say(tx, { channel, personId: person.id }, text);
+    return this.#options.reply(tx, { channel, personId: person.id, message: { text, format: 'plain' } });
   }
 }

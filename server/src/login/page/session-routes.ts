@@ -110,8 +110,8 @@ export function sessionRoutes(pages: HttpServer, { options, watch, findSite, sen
       const session = await browserSession(request, request.params.slug);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      // Kept alive after its end, the connection would hold up a process that stops.
-      reply.headers({ connection: 'close', 'x-accel-buffering': 'no' });
+      // Proxies must pass each event on as it comes.
+      reply.header('x-accel-buffering', 'no');
       return reply
         .type('text/event-stream; charset=utf-8')
         .send(Readable.from(followSession(options, watch, session, gone.signal)));
