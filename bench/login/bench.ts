@@ -2,12 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureLoad } from '../kit/measure-load.ts';
+import { percentile } from '../kit/percentile.ts';
 import { printTable } from '../kit/print.ts';
 import { median } from '../kit/rounds.ts';
 import { startBellhop } from '../kit/start-bellhop.ts';
 import { startProgram } from '../kit/start-program.ts';
 import { compare } from './compare.ts';
-import { measureLongPolls, percentile } from './long-poll.ts';
+import { measureLongPolls } from './long-poll.ts';
 import { phoneAt } from './phone.ts';
 import { seedLogins } from './seed-logins.ts';
 

@@ -48,11 +48,3 @@ export async function measureLongPolls(
   await Promise.race([Promise.allSettled(waiting), sleep(0)]);
   return delays;
 }
-
-/** The value that this share of the others does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
-  if (value === undefined) throw new Error('No values to take a percentile of.');
-  return value;
-}

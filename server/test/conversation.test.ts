@@ -1,11 +1,9 @@
 /** The whole way round: the phone, a Bot API, the poller, a feature's answer, the lane, and back to the phone. */
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
 import { startTestApp } from '#test/app.ts';
+import { runningClock } from '#test/clock.ts';
 
-// Lanes and leases follow the clock, so this one goes on.
-const clock = { ...systemClock, set() {}, advance() {} };
-const app = await startTestApp({ sandbox: true, clock });
+const app = await startTestApp({ sandbox: true, clock: runningClock });
 const phone = app.sandbox;
 if (phone === undefined) throw new Error('The sandbox is not there.');
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
 import { textContent } from '#messages';
 import { startTestApp } from '#test/app.ts';
 import { chromiumPath, openPage } from '#test/browser.ts';
+import { runningClock } from '#test/clock.ts';
 
-const clock = { ...systemClock, set() {}, advance() {} };
 const app = await startTestApp({
   sandbox: true,
-  clock,
+  clock: runningClock,
   extend: ({ bots, messages }) => {
     const plain = (text: string) => ({ text, format: 'plain' as const });
     bots.onCommand('coffee', async (tx, { channel, person }) => {

@@ -2,14 +2,13 @@
 import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import type { DomainEvent } from '#events';
-import { systemClock } from '#lib/clock.ts';
 import { startTestApp } from '#test/app.ts';
+import { runningClock } from '#test/clock.ts';
 
-const clock = { ...systemClock, set() {}, advance() {} };
 const emitted: DomainEvent[] = [];
 const app = await startTestApp({
   sandbox: true,
-  clock,
+  clock: runningClock,
   extend: ({ events }) => events.onEmit(async (_tx, event) => void emitted.push(event)),
 });
 const phone = app.sandbox;

@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
 
 export type TestClock = Clock & {
   set(at: string | Date): void;
@@ -18,3 +18,14 @@ export function createTestClock(start = '2026-11-14T09:30:00.000Z'): TestClock {
     },
   };
 }
+
+/** The time as it is: for tests in which bots and lanes work by themselves. It cannot be moved. */
+export const runningClock: TestClock = {
+  ...systemClock,
+  set() {
+    throw new Error('This clock goes by itself.');
+  },
+  advance() {
+    throw new Error('This clock goes by itself.');
+  },
+};

@@ -1,14 +1,13 @@
 /** The page in Chromium beside the phone: what a person sees, and where the tab ends. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
 import { startTestApp } from '#test/app.ts';
 import { chromiumPath, openPage } from '#test/browser.ts';
+import { runningClock } from '#test/clock.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { somebodyNew, startLoginKit } from '../login.fixture.ts';
 
-const clock = { ...systemClock, set() {}, advance() {} };
-const app = await startTestApp({ sandbox: true, clock });
+const app = await startTestApp({ sandbox: true, clock: runningClock });
 const phone = app.sandbox;
 if (phone === undefined) throw new Error('The sandbox is not there.');
 const DESKTOP = { locale: 'en-US' };
