@@ -8,7 +8,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = join(ROOT, 'server/src');
 
 const PARTS = ['lib', 'texts', 'db', 'events', 'lanes', 'http', 'messengers'];
-const FEATURES = ['projects', 'billing', 'subscribers', 'messages', 'login', 'webhooks', 'bots'];
+const FEATURES = [
+  'projects',
+  'billing',
+  'subscribers',
+  'templates',
+  'messages',
+  'broadcasts',
+  'login',
+  'webhooks',
+  'bots',
+];
 
 /** Which folders a folder may import; `config.ts` is known to all for its types. Adapters and embedded are judged apart. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -22,7 +32,33 @@ const MAY_IMPORT: Record<string, string[]> = {
   projects: ['http', 'events', 'db', 'lib'],
   billing: ['projects', 'http', 'events', 'db', 'lib'],
   subscribers: ['projects', 'http', 'events', 'db', 'messengers', 'texts', 'lib'],
-  messages: ['subscribers', 'billing', 'projects', 'http', 'lanes', 'events', 'db', 'messengers', 'texts', 'lib'],
+  templates: ['projects', 'http', 'db', 'messengers', 'lib'],
+  messages: [
+    'templates',
+    'subscribers',
+    'billing',
+    'projects',
+    'http',
+    'lanes',
+    'events',
+    'db',
+    'messengers',
+    'texts',
+    'lib',
+  ],
+  broadcasts: [
+    'messages',
+    'templates',
+    'subscribers',
+    'billing',
+    'projects',
+    'http',
+    'events',
+    'db',
+    'messengers',
+    'texts',
+    'lib',
+  ],
   login: [
     'messages',
     'subscribers',

@@ -1,4 +1,4 @@
-import type { Channel, OutgoingMessage } from '#messengers';
+import type { Channel, OutgoingMessage, Reason } from '#messengers';
 
 /** What is stored. It may refer to a secret that becomes part of the message only when it is sent; it is never logged. */
 export type Content = { type: string; data: unknown };
@@ -9,9 +9,11 @@ export type ComposeContext = {
   recipient: string;
   projectId: string | null;
   subscriberId: string | null;
+  jobId: string | null;
 };
 
-export type Composed = OutgoingMessage | { skip: string };
+/** `skip` and `fail` end the message without a word to the platform. */
+export type Composed = OutgoingMessage | { skip: string } | { fail: Reason; error: string };
 export type Compose<Data> = (data: Data, context: ComposeContext) => Promise<Composed>;
 
 export type TextMessage = Omit<OutgoingMessage, 'media'>;

@@ -7,5 +7,14 @@ export {
   type TextMessage,
   textContent,
 } from './content.ts';
-export type { EditTarget, FinishedMessage, MessageWish, Priority } from './message.ts';
+export {
+  type Author,
+  type Departed,
+  type EditTarget,
+  type FinishedMessage,
+  LANES,
+  type MessageWish,
+  PRIORITY,
+  type Priority,
+} from './message.ts';
 export { Messages, type MessagesOptions, type OutcomeHandler } from './messages.ts';

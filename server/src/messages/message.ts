@@ -19,6 +19,9 @@ type FinalState = 'sent' | 'failed' | 'skipped';
 export const PRIORITY = { login: 0, single: 1, broadcast: 2 } as const;
 export type Priority = keyof typeof PRIORITY;
 
+/** Who speaks: Bellhop itself (prompts, answers), or a project, whose messages are charged, listed and told of. */
+export type Author = 'bellhop' | 'project';
+
 /** One bot per channel, and one lane per bot. */
 export const LANES: Record<Channel, number> = { telegram: 1, max: 2 };
 
@@ -35,13 +38,22 @@ export type MessageWish = {
   content: Content;
   /** Replaces that message instead of sending a new one. */
   edits?: EditTarget;
+  /** Bellhop unless given. */
+  author?: Author;
   projectId?: string;
   subscriberId?: string;
+  /** The request that asked for it. */
+  requestId?: string;
   /** Not sent after it. */
   deadline?: Date;
+  /** Stored for the record only: it is not sent at all. */
+  skipped?: SkipReason;
 };
 
-export type SkipReason = 'deadline_passed' | 'original_not_sent' | (string & {});
+export type SkipReason = 'deadline_passed' | 'original_not_sent' | 'unsubscribed' | (string & {});
+
+/** Whose messages no longer go out. */
+export type Departed = { channel: Channel; recipient: string; subscriberId: string };
 
 /** How a message ended, told once, in the transaction that ends it. */
 export type FinishedMessage = {
@@ -50,6 +62,10 @@ export type FinishedMessage = {
   recipient: string;
   kind: 'send' | 'edit';
   priority: number;
+  author: Author;
+  /** The broadcast it belongs to. */
+  jobId: string | null;
+  requestId: string | null;
   projectId: string | null;
   subscriberId: string | null;
   state: FinalState;

@@ -3,9 +3,10 @@ import { afterCommit, type Database, type Notifications, type Transaction, trans
 import { type LaneLimits, LaneWorker, type Ledger, type PaceRules } from '#lanes';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
+import type { Channel } from '#messengers';
 import { type Compose, type Content, ContentTypes } from './content.ts';
-import { type FinishedMessage, LANES, type MessageWish, PRIORITY } from './message.ts';
-import { endDeadline, insertMessages, type MessageRow, type SettledRow } from './message-store.ts';
+import { type Departed, type FinishedMessage, LANES, type MessageWish, PRIORITY } from './message.ts';
+import { endDeadline, insertMessages, type MessageRow, type SettledRow, withdrawQueued } from './message-store.ts';
 import type { Outcome } from './outcome.ts';
 import { type Messengers, outcomeOfThrown, sendMessage } from './send-message.ts';
 import { claimMessages, findDueLanes, finishMessages, LEDGER, type SendJob, settleAbandoned } from './sending-store.ts';
@@ -62,16 +63,30 @@ export class Messages {
     const now = this.#clock.now();
     const rows = wishes.map((wish) => toRow(wish, wish.id ?? uuidv7(now)));
     if (rows.length > 0) await insertMessages(tx, rows, now);
-    const lanes = new Set(rows.map(({ lane }) => lane));
-    afterCommit(tx, () => {
-      for (const lane of lanes) this.#worker.wake(lane);
-    });
+    this.wake(tx, new Set(wishes.map(({ channel }) => channel)));
     return rows.map(({ id }) => id);
+  }
+
+  /** After the commit: something is to be sent there. A hint. */
+  wake(tx: Transaction, channels: Iterable<Channel>): void {
+    afterCommit(tx, () => {
+      for (const channel of channels) this.#worker.wake(LANES[channel]);
+    });
   }
 
   /** Not sent any more unless it was already: then answers what the platform calls it, so that it can be edited. */
   withdraw(tx: Transaction, id: string): Promise<string | null> {
     return endDeadline(tx, id, this.#clock.now());
+  }
+
+  /** What projects still had to say to people who are gone: skipped, in the transaction of their leaving. */
+  async withdrawFrom(tx: Transaction, departed: Departed[]): Promise<void> {
+    const rows = departed.map(({ channel, recipient, subscriberId }) => ({
+      lane: LANES[channel],
+      recipient,
+      subscriber_id: subscriberId,
+    }));
+    if (rows.length > 0) await this.#tell(tx, await withdrawQueued(tx, rows, this.#clock.now()));
   }
 
   start(): void {
@@ -115,12 +130,13 @@ export class Messages {
 
   /** The outcome and all that follows from it commit together or not at all. */
   async #settle(store: (tx: Transaction) => Promise<SettledRow[]>): Promise<void> {
-    await transact(this.#database, async (tx) => {
-      const settled = await store(tx);
-      const finished = settled.filter((row): row is FinishedMessage => row.state !== 'queued');
-      if (finished.length === 0) return;
-      for (const handler of this.#handlers) await handler(tx, finished);
-    });
+    await transact(this.#database, async (tx) => this.#tell(tx, await store(tx)));
+  }
+
+  async #tell(tx: Transaction, settled: SettledRow[]): Promise<void> {
+    const finished = settled.filter((row): row is FinishedMessage => row.state !== 'queued');
+    if (finished.length === 0) return;
+    for (const handler of this.#handlers) await handler(tx, finished);
   }
 }
 
@@ -135,9 +151,12 @@ function toRow(wish: MessageWish, id: string): MessageRow {
     kind: edits === undefined ? 'send' : 'edit',
     edits: edits !== undefined && 'messageId' in edits ? edits.messageId : null,
     edits_platform_message_id: edits !== undefined && 'platformMessageId' in edits ? edits.platformMessageId : null,
+    author: wish.author ?? 'bellhop',
     project_id: wish.projectId ?? null,
     subscriber_id: wish.subscriberId ?? null,
+    request_id: wish.requestId ?? null,
     content: wish.content,
     deadline: wish.deadline ?? null,
+    skipped: wish.skipped ?? null,
   };
 }

@@ -21,6 +21,7 @@ export async function sendMessage(job: SendJob, dependencies: SendDependencies):
   const message = await composeMessage(job, dependencies);
   if (message === undefined) return { outcome: retry(attempt, 'unknown', 'The message could not be composed.') };
   if ('skip' in message) return skip(message.skip);
+  if ('fail' in message) return { outcome: { state: 'failed', reason: message.fail, error: message.error } };
 
   const result = await callPlatform(messenger, job, message);
   if (result.ok) return { outcome: { state: 'sent', platformMessageId: result.value } };
@@ -45,9 +46,9 @@ function skip(reason: string): Attempted<Outcome> {
 }
 
 async function composeMessage(job: SendJob, { contents, log }: SendDependencies) {
-  const { id: messageId, channel, recipient, projectId, subscriberId } = job;
+  const { id: messageId, channel, recipient, projectId, subscriberId, jobId } = job;
   try {
-    return await contents.compose(job.content, { messageId, channel, recipient, projectId, subscriberId });
+    return await contents.compose(job.content, { messageId, channel, recipient, projectId, subscriberId, jobId });
   } catch (error) {
     // The error's own text may quote the content, which belongs in no log.
     const at = error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : undefined;

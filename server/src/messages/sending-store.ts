@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#db';
 import { type Finish, type HeldShard, isHeld, type LaneJob, type LaneWant, SHARDS } from '#lanes';
 import type { Channel } from '#messengers';
 import type { Content } from './content.ts';
+import { PRIORITY } from './message.ts';
 import { finishedColumns, type SettledRow } from './message-store.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -19,15 +20,26 @@ export type SendJob = LaneJob & {
   content: Content;
   projectId: string | null;
   subscriberId: string | null;
+  jobId: string | null;
   deadline: Date | null;
 };
+
+/** How many broadcasts are looked at for one fetch; among more they are drawn by lot. */
+const MOST_JOBS = 50;
+
+/** Broadcasts that may go on: those of a project that is switched off wait. */
+const running = sql`broadcast b join project p on p.id = b.project_id and p.status = 'active'
+  where b.finished_at is null and b.status in ('pending', 'processing')`;
 
 export async function findDueLanes(database: Database, lanes: number[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ lane: number }>`
     select lane from unnest(${lanes}::int[]) as bot (lane) where exists (
       select from (values (0), (1), (2)) as p (priority) cross join lateral (
         select from message m where m.state = 'queued' and m.lane = bot.lane and m.priority = p.priority
-          and m.next_attempt_at <= ${now} order by m.next_attempt_at limit 1) due)
+          and m.job_id is null and m.next_attempt_at <= ${now} order by m.next_attempt_at limit 1) due)
+      or exists (select from (select b.id from ${running}) job cross join lateral (
+        select from message m where m.job_id = job.id and m.state = 'queued' and m.lane = bot.lane
+          and m.next_attempt_at <= ${now} limit 1) due)
     order by lane`.execute(database);
   return rows.map(({ lane }) => lane);
 }
@@ -36,6 +48,8 @@ export async function findDueLanes(database: Database, lanes: number[], now: Dat
  * Marks due messages as being sent and answers them, all in one statement: nobody else gets them from here on.
  * Only under a live token; at most one per chat; never one that an earlier one of its chat and priority holds back,
  * unless that one was meant for later from the beginning; an edit only once its original has come to an end.
+ * Broadcasts take turns, message by message, each within the pace that it was given; of a broadcast every chat gets one
+ * message, so their order within a chat is nobody's concern.
  */
 export async function claimMessages(database: Database, wants: LaneWant[], now: Date): Promise<SendJob[]> {
   const busy = wants.flatMap(({ lane, busyKeys }) => busyKeys.map((recipient) => ({ lane, recipient })));
@@ -45,34 +59,62 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
       where ${isHeld(LEDGER, sql`w.lane`, sql`w.token`, now)}
     ), busy as materialized (
       select * from json_to_recordset(${JSON.stringify(busy)}::json) as b (lane int, recipient text)
+    ), job as materialized (
+      select b.id, b.messages_per_minute as per_minute from ${running} order by random() limit ${MOST_JOBS}
+    ), used as materialized (
+      select * from broadcast_pace where broadcast_id in (select id from job where per_minute is not null)
+      order by broadcast_id for update
+    ), paced_job as materialized (
+      select job.id, step, since, case when step is null then null
+        else floor(extract(epoch from ${now}::timestamptz - since) / extract(epoch from step) + 1e-6)::int end as allowed
+      from job left join used on used.broadcast_id = job.id
+      cross join lateral (select make_interval(secs => 60.0 / job.per_minute) as step) pace
+      -- What was not used is saved for a second at most.
+      cross join lateral (select greatest(coalesce(used_until, ${now}::timestamptz - step),
+        ${now}::timestamptz - greatest(step, interval '1 second')) as since) saved
     ), candidate as materialized (
-      select want.lane, want.token, want.room, want."ordinaryRoom", p.priority, m.*
+      select want.lane, want.token, want.room, want."ordinaryRoom", p.priority, 0 as turn, null::uuid as job_id, m.*
       from want cross join (values (0), (1), (2)) as p (priority) cross join lateral (
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
-        where m.state = 'queued' and m.lane = want.lane and m.priority = p.priority and m.next_attempt_at <= ${now}
+        where m.state = 'queued' and m.job_id is null and m.lane = want.lane and m.priority = p.priority
+          and m.next_attempt_at <= ${now}
           and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
           and m.position = (
             select e.position from message e
             where e.state in ('queued', 'sending') and e.lane = m.lane and e.recipient = m.recipient
-              and e.priority = m.priority and (e.attempts > 0 or e.next_attempt_at <= ${now})
+              and e.priority = m.priority and e.job_id is null and (e.attempts > 0 or e.next_attempt_at <= ${now})
             order by e.position limit 1)
           and coalesce((select o.finished_at is not null from message o where o.id = m.edits), true)
         order by m.next_attempt_at, m.position
         limit case when p.priority = 0 then want.room else want."ordinaryRoom" end
         for update skip locked) m
+      union all
+      select want.lane, want.token, want.room, want."ordinaryRoom", ${PRIORITY.broadcast},
+        row_number() over (partition by want.lane, job.id order by m.id), job.id, m.*
+      from want cross join paced_job job cross join lateral (
+        select m.id, m.recipient, m.next_attempt_at, m.position from message m
+        where m.job_id = job.id and m.state = 'queued' and m.lane = want.lane and m.next_attempt_at <= ${now}
+          and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
+        order by m.id limit least(want."ordinaryRoom", job.allowed)) m
     ), one_per_chat as (
       select distinct on (lane, recipient) * from candidate order by lane, recipient, priority, position
     ), ranked as (
-      select *, row_number() over (partition by lane, priority = 0 order by priority, next_attempt_at, position) as nth_of_kind,
-        row_number() over (partition by lane order by priority, next_attempt_at, position) as nth
+      select *, row_number() over (partition by lane, priority = 0 order by priority, turn, next_attempt_at, position) as nth_of_kind,
+        row_number() over (partition by lane order by priority, turn, next_attempt_at, position) as nth
       from one_per_chat
+    ), chosen as (
+      select * from ranked where nth <= room and (priority = 0 or nth_of_kind <= "ordinaryRoom")
+    ), paced as (
+      insert into broadcast_pace (broadcast_id, used_until)
+      select job.id, job.since + count(*) * job.step from chosen join paced_job job on job.id = chosen.job_id
+      where job.step is not null group by job.id, job.since, job.step
+      on conflict (broadcast_id) do update set used_until = excluded.used_until
     )
-    update message m set state = 'sending', taken_by = ranked.token, attempts = m.attempts + 1
-    from ranked
-    where m.id = ranked.id and ranked.nth <= ranked.room
-      and (ranked.priority = 0 or ranked.nth_of_kind <= ranked."ordinaryRoom")
+    update message m set state = 'sending', taken_by = chosen.token, attempts = m.attempts + 1
+    -- Still queued, said in other words: by the state the planner might choose an index that it believes empty.
+    from chosen where m.id = chosen.id and m.taken_by is null and m.finished_at is null
     returning m.id, m.lane, '' as cursor, m.recipient as key, m.priority = 0 as urgent, m.attempts as n, m.channel,
-      m.recipient, m.kind, m.content, m.project_id as "projectId", m.subscriber_id as "subscriberId", m.deadline,
+      m.recipient, m.kind, m.content, m.project_id as "projectId", m.subscriber_id as "subscriberId", m.job_id as "jobId", m.deadline,
       coalesce(m.edits_platform_message_id,
         (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target,
       m.priority, m.position`.execute(database);
