@@ -27,7 +27,7 @@ import {
   loginRoutes,
   SessionWatch,
 } from '#login';
-import { Messages, textContent } from '#messages';
+import { Messages, paceOf, textContent } from '#messages';
 import type { Channel } from '#messengers';
 import { findCaller, operatorRoutes, projectRoutes } from '#projects';
 import { SubscriptionBot } from '#subscribers';
@@ -72,7 +72,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics(pool);
   const notifications = new Notifications(pool, (err) => log.warn({ err }, 'the connection that listens was lost'));
   const messengers = new Map(options.messengers.map(({ messenger }) => [messenger.channel, messenger]));
-  const messages = new Messages({ database, notifications, clock, log, messengers });
+  const pace = paceOf(config.botMessagesPerSecond);
+  const messages = new Messages({ database, notifications, clock, log, messengers, pace });
   const reply: Reply = async (tx, { channel, personId, message }) => {
     await messages.queue(tx, { channel, recipient: personId, priority: 'single', content: textContent(message) });
   };

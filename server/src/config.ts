@@ -31,6 +31,7 @@ export const VARIABLES = {
   MAX_CA_FILE: '',
   SANDBOX: 'auto',
   SANDBOX_PORT: '8081',
+  BOT_MESSAGES_PER_SECOND: '30',
   ROLES: 'api,worker,bots',
   WEBHOOK_RETRY_POLICY: 'day',
   WEBHOOK_ALLOW_HOSTS: '',
@@ -59,6 +60,8 @@ export type Config = {
   telegram: BotConfig;
   max: BotConfig & { caFile: string | undefined };
   sandbox: { port: number } | undefined;
+  /** How fast a bot may send; 0 is as fast as it can. */
+  botMessagesPerSecond: number;
   roles: ReadonlySet<Role>;
   webhooks: { retryPolicy: 'day' | 'quick'; allowHosts: string[]; headerPrefix: string };
   trustProxy: boolean | string[];
@@ -135,6 +138,7 @@ export function readConfig(env: Environment): Config {
     telegram,
     max,
     sandbox: sandboxed ? { port: sandboxPort } : undefined,
+    botMessagesPerSecond: read.wholeNumber('BOT_MESSAGES_PER_SECOND', 1_000),
     roles: new Set(read.list('ROLES', ROLES)),
     webhooks: {
       retryPolicy: read.choice('WEBHOOK_RETRY_POLICY', ['day', 'quick']),
@@ -167,6 +171,12 @@ function reader(env: Environment, problems: string[]) {
       const port = Number(value);
       if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
       problems.push(`${name} must be a port number from 0 to 65535; it is "${value}".`);
+      return 0;
+    },
+    wholeNumber(name: Variable, most: number): number {
+      const value = text(name);
+      if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value);
+      problems.push(`${name} must be a whole number from 0 to ${most}; it is "${value}".`);
       return 0;
     },
     origin(name: Variable): string {

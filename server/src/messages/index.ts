@@ -17,4 +17,4 @@ export {
   PRIORITY,
   type Priority,
 } from './message.ts';
-export { Messages, type MessagesOptions, type OutcomeHandler } from './messages.ts';
+export { Messages, type MessagesOptions, type OutcomeHandler, paceOf } from './messages.ts';

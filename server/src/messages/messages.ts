@@ -11,8 +11,13 @@ import type { Outcome } from './outcome.ts';
 import { type Messengers, outcomeOfThrown, sendMessage } from './send-message.ts';
 import { claimMessages, findDueLanes, finishMessages, LEDGER, type SendJob, settleAbandoned } from './sending-store.ts';
 
-/** What both platforms allow a bot. */
-const PACE: PaceRules = { perSecond: 30, perKeyMs: 1_000 };
+/** What both platforms allow a bot, unless they agreed to more; 0 lifts it. */
+export function paceOf(messagesPerSecond = 30): PaceRules {
+  return messagesPerSecond === 0
+    ? { perSecond: Number.POSITIVE_INFINITY, perKeyMs: 0 }
+    : { perSecond: messagesPerSecond, perKeyMs: 1_000 };
+}
+
 const LIMITS: LaneLimits = { perLane: 100, total: 200, slowPerLane: 10, slowTotal: 20, slowAfterMs: 10_000 };
 
 /** Told of final outcomes, in the transaction that stores them: what it throws undoes them, and they are stored later. */
@@ -111,7 +116,7 @@ export class Messages {
     return {
       name: LEDGER,
       limits: LIMITS,
-      pace: pace ?? PACE,
+      pace: pace ?? paceOf(),
       fetchClaims: true,
       // Two bots at most: they are asked after by name. Shards that are not ours are dropped by the worker.
       discover: ({ afterLane, now }) =>
