@@ -1,12 +1,9 @@
 import type { Transaction } from '#db';
 import type { Clock } from '#lib/clock.ts';
-import { uuidv7 } from '#lib/ids.ts';
-import { insertLedgerEntry } from './ledger-store.ts';
+import { changeCredits } from './change-credits.ts';
 
-/** A credit pack: one row in the ledger. */
+/** A credit pack: it pays what is overdrawn, and what is left of it outlasts the month. */
 export function addCredits(clock: Clock) {
-  return async (tx: Transaction, projectId: string, credits: number): Promise<void> => {
-    const createdAt = clock.now();
-    await insertLedgerEntry(tx, { id: uuidv7(createdAt), projectId, kind: 'credit_pack', amount: credits, createdAt });
-  };
+  return (tx: Transaction, projectId: string, credits: number): Promise<void> =>
+    changeCredits(tx, clock, [{ projectId, kind: 'credit_pack', credits }]);
 }

@@ -22,8 +22,8 @@ const charge = (project: Project, clock = app.clock) => transact(database, (tx) 
 const chargedOf = async ({ id }: Project) => {
   const { rows } = await pool.query(
     `select (select coalesce(sum(logins), 0) from login_month where project_id = $1) as logins,
-       (select count(*) from ledger_entry where project_id = $1) as rows,
-       (select coalesce(sum(amount), 0) from ledger_entry where project_id = $1) as balance`,
+       (select count(*) from ledger_entry where project_id = $1 and kind = 'login') as rows,
+       (select coalesce(-sum(amount), 0)::int from ledger_entry where project_id = $1 and kind = 'login') as credits`,
     [id],
   );
   return rows[0];
@@ -33,7 +33,7 @@ test('100 at once against a cap of 20: exactly 20, each one credit', async () =>
   const project = await createProject({ limits: { logins_per_month: 20 } });
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => charge(project)));
   expect(outcomes.filter((outcome) => outcome === 'charged')).toHaveLength(20);
-  expect(await chargedOf(project)).toEqual({ logins: 20, rows: 20, balance: -20 });
+  expect(await chargedOf(project)).toEqual({ logins: 20, rows: 20, credits: 20 });
   expect(await isLoginCapReached(database, app.clock, project)).toBe(true);
 });
 
@@ -44,7 +44,7 @@ test('what is rolled back is not counted, and its place is free for another', as
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  expect(await chargedOf(project)).toEqual({ logins: 0, rows: 0, balance: 0 });
+  expect(await chargedOf(project)).toEqual({ logins: 0, rows: 0, credits: 0 });
   expect([await charge(project), await charge(project)]).toEqual(['charged', 'cap_reached']);
 });
 
@@ -63,7 +63,7 @@ test('the last place is given to one of two that want it, also when the first gi
   giveBack();
   await expect(first).rejects.toThrow('undone');
   expect(await second).toBe('charged');
-  expect(await chargedOf(project)).toEqual({ logins: 1, rows: 1, balance: -1 });
+  expect(await chargedOf(project)).toEqual({ logins: 1, rows: 1, credits: 1 });
 });
 
 test.each([

@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '#db';
 import type { Clock } from '#lib/clock.ts';
-import { uuidv7 } from '#lib/ids.ts';
 import { effectiveLimits, type Project } from '#projects';
 import { monthOf } from './billing-month.ts';
-import { insertLedgerEntry } from './ledger-store.ts';
+import { changeCredits } from './change-credits.ts';
 import { countLogin, loginsIn } from './login-month-store.ts';
 
 /**
@@ -14,7 +13,7 @@ export async function chargeLogin(tx: Transaction, clock: Clock, project: Projec
   const now = clock.now();
   const cap = effectiveLimits(project).logins_per_month;
   if (!(await countLogin(tx, project.id, monthOf(now), cap))) return 'cap_reached';
-  await insertLedgerEntry(tx, { id: uuidv7(now), projectId: project.id, kind: 'login', amount: -1, createdAt: now });
+  await changeCredits(tx, { now: () => now }, [{ projectId: project.id, kind: 'login', cost: 1 }]);
   return 'charged';
 }
 

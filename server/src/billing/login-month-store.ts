@@ -9,7 +9,7 @@ export async function countLogin(
   cap: number | null,
 ): Promise<boolean> {
   if (cap !== null && cap < 1) return false;
-  const result = await sql`
+  const result = await sql`/* prepared */
     insert into login_month as m (project_id, month, logins) values (${projectId}, ${month}::date, 1)
     on conflict (project_id, month) do update set logins = m.logins + 1
     where ${cap}::int is null or m.logins < ${cap}::int`.execute(tx);

@@ -8,6 +8,7 @@ export const LIMIT_NAMES = [
   'auth_sessions_per_address',
   'page_sessions_per_address',
   'logins_per_month',
+  'credits_per_month',
 ] as const;
 
 export const PROJECT_OPTIONS = {

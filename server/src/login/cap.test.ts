@@ -16,7 +16,7 @@ const rowsOf = async ({ projectId }: Project) => {
   const [row] = await kit.query<Record<string, number>>(
     `select (select count(*) from subscriber where project_id = $1) as subscribers,
        (select count(*) from login_session where project_id = $1 and code_hash is not null) as codes,
-       (select -coalesce(sum(amount), 0) from ledger_entry where project_id = $1) as credits,
+       (select coalesce(-sum(amount), 0)::int from ledger_entry where project_id = $1 and kind = 'login') as credits,
        (select logins from login_month where project_id = $1 order by month desc limit 1) as logins`,
     [projectId],
   );
@@ -94,13 +94,15 @@ test('a higher plan opens it at once; unlimited has no cap', async () => {
 });
 
 test('credits far below zero block no login', async () => {
-  const project = await kit.createProject();
-  await kit.query(
-    `insert into ledger_entry (id, project_id, kind, amount, created_at) values (gen_random_uuid(), $1, 'login', -5000, now())`,
+  const project = await kit.createProject({ limits: { credits_per_month: 1 } });
+  await kit.logIn(project);
+  const exhausted = await kit.query(
+    `update credit_account set exhausted_at = exhausted_at - interval '10 days' where project_id = $1 returning exhausted_at`,
     [project.projectId],
   );
+  expect(exhausted).toHaveLength(1);
   await kit.logIn(project);
-  expect(kit.eventsOf(project, 'auth.completed')).toHaveLength(1);
+  expect(kit.eventsOf(project, 'auth.completed')).toHaveLength(2);
 });
 
 // Moves the month: last in the file.

@@ -1,63 +1,10 @@
-import type { Database, Notifications } from '#db';
+import { type Database, type Notifications, RowWatch } from '#db';
 import { SESSION_CHANNEL } from './login-options.ts';
 import { decidedAmong } from './session-store.ts';
 
-/** How often those who wait look for themselves, in case a notification was lost; one question for all of them. */
-const LOOK_EVERY_MS = 1_000;
-
-/** Lets many wait for decisions at the cost of one connection: woken by the database, right without it. */
-export class SessionWatch {
-  readonly #database: Database;
-  readonly #waiting = new Map<string, Set<() => void>>();
-  readonly #stopListening: () => void;
-  readonly #timer: NodeJS.Timeout;
-  stopped = false;
-
+/** Lets pollers and pages wait for what people decide about their logins. */
+export class SessionWatch extends RowWatch {
   constructor(database: Database, notifications: Notifications) {
-    this.#database = database;
-    this.#stopListening = notifications.listen(SESSION_CHANNEL, (id) => {
-      if (id === undefined) void this.#look();
-      else this.#wake(id);
-    });
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
-    this.#timer.unref();
-  }
-
-  /**
-   * Resolves when the session may have changed, after the given time, or when the process stops. `already` looks once
-   * more after the waiting has begun: a change just before would be told to nobody.
-   */
-  async changed(id: string, withinMs: number, signal?: AbortSignal, already?: () => Promise<boolean>): Promise<void> {
-    if (this.stopped || withinMs <= 0 || signal?.aborted) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const waiting = this.#waiting.get(id) ?? new Set();
-    this.#waiting.set(id, waiting.add(resolve));
-    const timer = setTimeout(resolve, withinMs);
-    signal?.addEventListener('abort', () => resolve(), { once: true });
-    try {
-      if (!(await already?.())) await promise;
-    } finally {
-      clearTimeout(timer);
-      waiting.delete(resolve);
-      if (waiting.size === 0 && this.#waiting.get(id) === waiting) this.#waiting.delete(id);
-    }
-  }
-
-  stop(): void {
-    this.stopped = true;
-    this.#stopListening();
-    clearInterval(this.#timer);
-    for (const id of this.#waiting.keys()) this.#wake(id);
-  }
-
-  async #look(): Promise<void> {
-    if (this.#waiting.size === 0) return;
-    // The database away for a moment: the next look, or each one's own time, will do.
-    const decided = await decidedAmong(this.#database, [...this.#waiting.keys()]).catch(() => []);
-    for (const id of decided) this.#wake(id);
-  }
-
-  #wake(id: string): void {
-    for (const resolve of this.#waiting.get(id) ?? []) resolve();
+    super({ notifications, channel: SESSION_CHANNEL, decidedAmong: (ids) => decidedAmong(database, ids) });
   }
 }

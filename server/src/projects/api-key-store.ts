@@ -39,10 +39,10 @@ export async function listApiKeys(database: Database, projectId: string): Promis
 }
 
 /** True for the one call that revoked it. */
-export async function revokeApiKey(database: Database, projectId: string, keyId: string, now: Date): Promise<boolean> {
+export async function revokeApiKey(tx: Transaction, projectId: string, keyId: string, now: Date): Promise<boolean> {
   const result = await sql`
     update api_key set revoked_at = ${now}
-    where id = ${keyId} and project_id = ${projectId} and revoked_at is null`.execute(database);
+    where id = ${keyId} and project_id = ${projectId} and revoked_at is null`.execute(tx);
   return result.numAffectedRows === 1n;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#db';
 import { uuidv7 } from '#lib/ids.ts';
 
-/** `actor` is who did it: `key:<id>`, `operator`, `person:<subscriber>`. Never a secret in `detail`. */
+/** `actor` is who did it: `key:<id>`, `operator`, `account:<id>`, `person:<subscriber>`. Never a secret in `detail`. */
 export type AuditEntry = {
   projectId: string;
   actor: string;

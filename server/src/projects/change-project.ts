@@ -1,5 +1,6 @@
 import { type Database, type Transaction, transact } from '#db';
 import { AppError } from '#lib/app-error.ts';
+import { isUuid } from '#lib/ids.ts';
 import type { Limits, Plan } from './plan.ts';
 import { type Look, type Project, type ProjectStatus, requirePageUrl } from './project.ts';
 import { lockProject, updateProject } from './project-store.ts';
@@ -51,6 +52,12 @@ export async function changeProject(
 
 export function projectNotFound(): AppError {
   return new AppError('not_found', 'There is no project with this id.');
+}
+
+/** Ids of a wrong form name nothing, and never reach the database. */
+export function knownProjectId(id: string): string {
+  if (!isUuid(id)) throw projectNotFound();
+  return id;
 }
 
 function merge<T extends object>(before: Partial<T>, change: Nullable<T>): Partial<T> {

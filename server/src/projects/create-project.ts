@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { makeApiKey, type NewApiKey } from './api-key.ts';
 import { insertApiKey } from './api-key-store.ts';
+import { recordAudit } from './audit-store.ts';
 import type { Limits, Plan } from './plan.ts';
 import { type Look, type Project, RESERVED_SLUGS, requirePageUrl } from './project.ts';
 import { insertProject } from './project-store.ts';
@@ -44,7 +45,10 @@ export async function createProject(
   try {
     await transact(database, async (tx) => {
       await insertProject(tx, project);
-      await issueApiKey(tx, clock, project.id, 'First key', firstKey);
+      const key = await issueApiKey(tx, clock, project.id, 'First key', firstKey);
+      const detail = { slug: project.slug, plan: project.plan, key_id: key.id };
+      const actor = project.ownerId === null ? 'operator' : `account:${project.ownerId}`;
+      await recordAudit(tx, { projectId: project.id, actor, action: 'project.created', detail, at: now });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'project_slug_key')) throw slugTaken(wish.slug);

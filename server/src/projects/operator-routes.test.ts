@@ -27,7 +27,12 @@ describe('creating a project', () => {
       callback_url: body.callback_url,
       redirect_uris: ['https://zerno.example/in'],
       plan: 'basic',
-      limits: { requests_per_minute: 1000, auth_sessions_per_hour: 5, logins_per_month: 700 },
+      limits: {
+        requests_per_minute: 1000,
+        auth_sessions_per_hour: 5,
+        logins_per_month: 700,
+        credits_per_month: 10_000,
+      },
       look: body.look,
       status: 'active',
       created_at: '2026-11-14T09:30:00.000+00:00',
@@ -145,10 +150,14 @@ describe('changing a project', () => {
     const { projectId } = await app.createProject({ slug: 'credits' });
     await admin('PATCH', `/projects/${projectId}`, { add_credits: 500 });
     await admin('PATCH', `/projects/${projectId}`, { add_credits: 500, callback_url: 'nowhere' });
-    const { rows } = await app.open.pool.query('select kind, amount from ledger_entry where project_id = $1', [
-      projectId,
+    const { rows } = await app.open.pool.query(
+      'select kind, amount from ledger_entry where project_id = $1 order by id',
+      [projectId],
+    );
+    expect(rows).toEqual([
+      { kind: 'monthly_credits', amount: 1000 },
+      { kind: 'credit_pack', amount: 500 },
     ]);
-    expect(rows).toEqual([{ kind: 'credit_pack', amount: 500 }]);
   });
 });
 

@@ -1,26 +1,15 @@
 import Type from 'typebox';
-import { type Database, type Transaction, transact } from '#db';
-import {
-  answers,
-  decodeCursor,
-  type HttpServer,
-  NoContent,
-  OPERATOR_ERRORS,
-  PageQuery,
-  pageOf,
-  pageSchema,
-  TAGS,
-} from '#http';
-import { AppError } from '#lib/app-error.ts';
+import type { Database, Transaction } from '#db';
+import { answers, decodeCursor, type HttpServer, OPERATOR_ERRORS, PageQuery, pageOf, pageSchema, TAGS } from '#http';
 import type { Clock } from '#lib/clock.ts';
 import { isUuid } from '#lib/ids.ts';
-import { timestamp } from '#lib/timestamp.ts';
-import { listApiKeys, revokeApiKey } from './api-key-store.ts';
-import { changeProject, projectNotFound } from './change-project.ts';
-import { createProject, issueApiKey } from './create-project.ts';
+import { recordAudit } from './audit-store.ts';
+import { changeProject, knownProjectId, projectNotFound } from './change-project.ts';
+import { createProject } from './create-project.ts';
+import { operatorKeyRoutes } from './operator-key-routes.ts';
 import { PROJECT_STATUSES, SLUG_PATTERN } from './project.ts';
-import { ApiKeyJson, apiKeyJson, ProjectFields, ProjectJson, projectJson } from './project-json.ts';
-import { findProject, listProjects, lockProject } from './project-store.ts';
+import { ProjectFields, ProjectJson, projectJson } from './project-json.ts';
+import { findProject, listProjects } from './project-store.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 export type OperatorDependencies = {
@@ -32,27 +21,18 @@ export type OperatorDependencies = {
 
 const common = { tags: [TAGS.operator], security: [{ adminToken: [] }] };
 const ProjectId = Type.Object({ id: Type.String() });
-const KeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
-
 const CreatedProject = Type.Object({
   ...ProjectJson.properties,
   api_key: Type.String({ description: 'Shown this once.' }),
 });
-const CreatedKey = Type.Object({
-  key_id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  prefix: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  api_key: Type.String({ description: 'Shown this once.' }),
-});
+/** What the audit trail names of a change, and of which it tells the value as well. */
+const CHANGEABLE = ['name', 'callback_url', 'redirect_uris', 'plan', 'limits', 'look', 'status', 'add_credits'];
+const TOLD_IN_FULL = ['plan', 'limits', 'status', 'add_credits'];
 
 /** Under /admin/v1, for the operator. */
-export function operatorRoutes(admin: HttpServer, deps: OperatorDependencies): void {
-  projectManagement(admin, deps);
-  keyManagement(admin, deps);
-}
+export function operatorRoutes(admin: HttpServer, { database, clock, addCredits }: OperatorDependencies): void {
+  operatorKeyRoutes(admin, { database, clock });
 
-function projectManagement(admin: HttpServer, { database, clock, addCredits }: OperatorDependencies): void {
   admin.post(
     '/projects',
     {
@@ -119,7 +99,7 @@ function projectManagement(admin: HttpServer, { database, clock, addCredits }: O
       },
     },
     async (request) => {
-      const project = await findProject(database, knownId(request.params.id));
+      const project = await findProject(database, knownProjectId(request.params.id));
       if (project === undefined) throw projectNotFound();
       return projectJson(project);
     },
@@ -144,88 +124,26 @@ function projectManagement(admin: HttpServer, { database, clock, addCredits }: O
       },
     },
     async (request) => {
-      const id = knownId(request.params.id);
+      const id = knownProjectId(request.params.id);
       const { callback_url, redirect_uris, add_credits, ...same } = request.body;
       const change = {
         ...same,
         ...(callback_url === undefined ? {} : { callbackUrl: callback_url }),
         ...(redirect_uris === undefined ? {} : { redirectUris: redirect_uris }),
       };
-      const credits = async (tx: Transaction) => {
+      const also = async (tx: Transaction) => {
         if (add_credits !== undefined) await addCredits(tx, id, add_credits);
+        await recordChange(tx, id, request.body);
       };
-      return projectJson(await changeProject(database, id, change, credits));
-    },
-  );
-}
-
-function keyManagement(admin: HttpServer, { database, clock }: OperatorDependencies): void {
-  admin.get(
-    '/projects/:id/keys',
-    {
-      schema: {
-        ...common,
-        operationId: 'listKeys',
-        summary: 'List the API keys of a project, oldest first',
-        params: ProjectId,
-        response: answers({ 200: Type.Object({ keys: Type.Array(ApiKeyJson) }) }, [...OPERATOR_ERRORS, 'not_found']),
-      },
-    },
-    async (request) => {
-      const id = knownId(request.params.id);
-      if ((await findProject(database, id)) === undefined) throw projectNotFound();
-      return { keys: (await listApiKeys(database, id)).map(apiKeyJson) };
+      return projectJson(await changeProject(database, id, change, also));
     },
   );
 
-  admin.post(
-    '/projects/:id/keys',
-    {
-      schema: {
-        ...common,
-        operationId: 'createKey',
-        summary: 'Create an API key',
-        params: ProjectId,
-        body: Type.Object({ name: KeyName }),
-        response: answers({ 201: CreatedKey }, [...OPERATOR_ERRORS, 'not_found']),
-      },
-    },
-    async (request, reply) => {
-      const id = knownId(request.params.id);
-      const { name } = request.body;
-      const made = await transact(database, async (tx) => {
-        if ((await lockProject(tx, id)) === undefined) throw projectNotFound();
-        return issueApiKey(tx, clock, id, name);
-      });
-      return reply
-        .code(201)
-        .send({ key_id: made.id, name, prefix: made.prefix, created_at: timestamp(made.createdAt), api_key: made.key });
-    },
-  );
-
-  admin.delete(
-    '/projects/:id/keys/:key_id',
-    {
-      schema: {
-        ...common,
-        operationId: 'revokeKey',
-        summary: 'Revoke an API key',
-        description: 'It is refused by every process within a second.',
-        params: Type.Object({ id: Type.String(), key_id: Type.String() }),
-        response: answers({ 204: NoContent }, [...OPERATOR_ERRORS, 'not_found']),
-      },
-    },
-    async (request, reply) => {
-      const { id, key_id } = request.params;
-      const revoked = isUuid(key_id) && (await revokeApiKey(database, knownId(id), key_id, clock.now()));
-      if (!revoked) throw new AppError('not_found', 'This project has no such key, or it was revoked already.');
-      return reply.code(204).send(null);
-    },
-  );
-}
-
-/** Ids of a wrong form name nothing, and never reach the database. */
-function knownId(id: string): string {
-  if (!isUuid(id)) throw projectNotFound();
-  return id;
+  async function recordChange(tx: Transaction, projectId: string, body: Record<string, unknown>): Promise<void> {
+    const fields = CHANGEABLE.filter((field) => body[field] !== undefined);
+    if (fields.length === 0) return;
+    const told = TOLD_IN_FULL.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]]));
+    const detail = { fields, ...Object.fromEntries(told) };
+    await recordAudit(tx, { projectId, actor: 'operator', action: 'project.changed', detail, at: clock.now() });
+  }
 }

@@ -10,6 +10,8 @@ export type Limits = {
   page_sessions_per_address: number;
   /** Null is no cap. */
   logins_per_month: number | null;
+  /** Null is no cap. */
+  credits_per_month: number | null;
 };
 
 export const LIMIT_NAMES = [
@@ -18,6 +20,7 @@ export const LIMIT_NAMES = [
   'auth_sessions_per_address',
   'page_sessions_per_address',
   'logins_per_month',
+  'credits_per_month',
 ] as const satisfies (keyof Limits)[];
 
 const EVERY_PLAN = {
@@ -28,11 +31,18 @@ const EVERY_PLAN = {
 };
 
 const PLAN_LIMITS: Record<Plan, Limits> = {
-  free: { ...EVERY_PLAN, logins_per_month: 100 },
-  basic: { ...EVERY_PLAN, logins_per_month: 700 },
-  unlimited: { ...EVERY_PLAN, logins_per_month: null },
+  free: { ...EVERY_PLAN, logins_per_month: 100, credits_per_month: 1_000 },
+  basic: { ...EVERY_PLAN, logins_per_month: 700, credits_per_month: 10_000 },
+  unlimited: { ...EVERY_PLAN, logins_per_month: null, credits_per_month: null },
 };
+
+const PLAN_EXPORTS: Record<Plan, boolean> = { free: false, basic: true, unlimited: true };
 
 export function effectiveLimits({ plan, limits }: { plan: Plan; limits: Partial<Limits> }): Limits {
   return { ...PLAN_LIMITS[plan], ...limits };
+}
+
+/** Whether its subscribers may be taken out as a file. */
+export function mayExport({ plan }: { plan: Plan }): boolean {
+  return PLAN_EXPORTS[plan];
 }

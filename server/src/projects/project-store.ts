@@ -52,10 +52,13 @@ export async function findProjectBySlug(database: Database | Transaction, slug: 
   return rows[0];
 }
 
-/** The row stays locked until the transaction ends, so that two changes cannot overwrite each other. */
+/**
+ * The row stays locked until the transaction ends, so that two changes cannot overwrite each other. Not against rows
+ * that refer to it: a charge holds the credits when it writes its ledger row, and must not wait for who waits for them.
+ */
 export async function lockProject(tx: Transaction, id: string): Promise<Project | undefined> {
   const { rows } =
-    await sql<Project>`/* prepared */ select ${columns} from project where id = ${id} for update`.execute(tx);
+    await sql<Project>`/* prepared */ select ${columns} from project where id = ${id} for no key update`.execute(tx);
   return rows[0];
 }
 

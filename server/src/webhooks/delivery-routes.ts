@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EVENT_NAMES } from '#events';
 import { answers, decodeCursor, type HttpServer, PageQuery, PROJECT_ERRORS, pageOf, pageSchema, TAGS } from '#http';
 import { isUuid } from '#lib/ids.ts';
+import { parseTime } from '#lib/parse-time.ts';
 import { DELIVERY_STATES } from './delivery.ts';
 import {
   type DeliveryFilter,
@@ -13,7 +14,6 @@ import {
 import { knownEndpointId } from './endpoint-routes.ts';
 import { deliveryNotFound, endpointNotFound } from './endpoint-rules.ts';
 import { findEndpoint } from './endpoint-store.ts';
-import { parseTime } from './parse-time.ts';
 import { recoverDeliveries, redeliver, sendSample } from './repair-deliveries.ts';
 import { attemptJson, DeliveryDetailJson, DeliveryJson, deliveryJson } from './webhook-json.ts';
 import type { Webhooks } from './webhooks.ts';

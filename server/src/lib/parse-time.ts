@@ -1,4 +1,4 @@
-import { AppError } from '#lib/app-error.ts';
+import { AppError } from './app-error.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
 
