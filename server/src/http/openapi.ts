@@ -6,6 +6,11 @@ import { ErrorEnvelope } from './answers.ts';
 export const TAGS = {
   project: 'Project',
   login: 'Login',
+  subscribers: 'Subscribers',
+  messages: 'Messages',
+  broadcasts: 'Broadcasts',
+  templates: 'Templates',
+  billing: 'Usage',
   webhooks: 'Webhooks',
   operator: 'Operator',
   operation: 'Operation',
@@ -28,6 +33,11 @@ export async function describeApi(app: FastifyInstance, options: { baseUrl: stri
       tags: [
         { name: TAGS.project, description: 'The project that an API key belongs to.' },
         { name: TAGS.login, description: 'A person confirms in a messenger and is logged in.' },
+        { name: TAGS.subscribers, description: 'The people of a project: their tags, permissions and subscriptions.' },
+        { name: TAGS.messages, description: 'A message to one person, now, and the log of what was sent.' },
+        { name: TAGS.broadcasts, description: 'One message to many, at the pace that the messengers allow.' },
+        { name: TAGS.templates, description: 'Texts by language, with variables, to send by their key.' },
+        { name: TAGS.billing, description: 'What was used this month, the ledger of credits, and the trails.' },
         { name: TAGS.webhooks, description: 'Signed requests to a project when something happens, and their log.' },
         { name: TAGS.operator, description: 'For whoever runs this system; authenticated by ADMIN_TOKEN.' },
         { name: TAGS.operation, description: 'Health, metrics and this document.' },

@@ -50,6 +50,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     trustProxy,
     bodyLimit: BODY_LIMIT,
+    // A name in an address: 64 characters that may each take two units.
+    routerOptions: { maxParamLength: 200 },
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // While stopping we answer 503 ourselves, in the envelope.

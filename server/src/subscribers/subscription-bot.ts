@@ -1,19 +1,19 @@
-import type { Database, Transaction } from '#db';
-import type { Events } from '#events';
-import type { Clock } from '#lib/clock.ts';
+import type { Transaction } from '#db';
 import type { Channel, Lang, OutgoingMessage, Person } from '#messengers';
-import { findProjectBySlug } from '#projects';
+import { findProject, findProjectBySlug, type Project } from '#projects';
 import { textsIn } from '#texts';
-import { endSubscriptions } from './end-subscriptions.ts';
-import { subscribe } from './subscribe.ts';
+import { type EndingOptions, endSubscriptions } from './end-subscriptions.ts';
+import { holdMarks } from './mark-store.ts';
+import { findPermissions } from './permission-store.ts';
+import { shownName } from './settings-bot.ts';
+import { type Subscription, subscribe } from './subscribe.ts';
+import { findSubscribeLink } from './subscribe-link-store.ts';
 import { markBlocked, setPersonLang } from './subscriber-store.ts';
+import { tagNames } from './tag-store.ts';
 
 type FromPerson = { channel: Channel; person: Person; lang: Lang };
 
-export type SubscriptionBotOptions = {
-  database: Database;
-  clock: Clock;
-  events: Events;
+export type SubscriptionBotOptions = EndingOptions & {
   /** An answer in the chat. */
   reply: (tx: Transaction, to: { channel: Channel; personId: string; message: OutgoingMessage }) => Promise<void>;
 };
@@ -28,12 +28,23 @@ export class SubscriptionBot {
 
   /** `proj_<slug>`: a plain subscription. */
   async openLink(tx: Transaction, update: FromPerson & { rest: string }): Promise<void> {
-    const { channel, person, lang } = update;
-    const texts = textsIn(lang);
-    const project = await findProjectBySlug(tx, update.rest);
-    if (project === undefined || project.status !== 'active') return this.#say(tx, update, texts.bot.unknownLink);
-    await subscribe(tx, this.#options, { projectId: project.id, channel, person, lang });
-    await this.#say(tx, update, texts.subscription.subscribed(project.look.display_name ?? project.name));
+    await this.#subscribe(tx, update, await findProjectBySlug(tx, update.rest));
+  }
+
+  /** `subs_<token>`: with a permission or a tag; one that was deleted meanwhile is left out. */
+  async openTokenLink(tx: Transaction, update: FromPerson & { rest: string }): Promise<void> {
+    const found = await findSubscribeLink(tx, update.rest);
+    if (found === undefined) return this.#say(tx, update, textsIn(update.lang).bot.unknownLink);
+    const { projectId } = found;
+    await holdMarks(tx, projectId);
+    // Once more: names stay as they are from here on.
+    const wish = (await findSubscribeLink(tx, update.rest)) ?? found;
+    const permissions = (await findPermissions(tx, projectId)).map(({ name }) => name);
+    const add = {
+      tags: (await tagNames(tx, projectId)).filter((name) => name === wish.tag),
+      permissions: permissions.filter((name) => name === wish.permission),
+    };
+    await this.#subscribe(tx, update, await findProject(tx, projectId), add);
   }
 
   /** `/stop`: ends all of the person's subscriptions on this bot. */
@@ -54,6 +65,20 @@ export class SubscriptionBot {
 
   async languageChosen(tx: Transaction, { channel, person, lang }: FromPerson): Promise<void> {
     await setPersonLang(tx, { channel, personId: person.id, lang });
+  }
+
+  async #subscribe(
+    tx: Transaction,
+    update: FromPerson,
+    project: Project | undefined,
+    add?: Subscription['add'],
+  ): Promise<void> {
+    const { channel, person, lang } = update;
+    const texts = textsIn(lang);
+    if (project === undefined || project.status !== 'active') return this.#say(tx, update, texts.bot.unknownLink);
+    const wish = { projectId: project.id, channel, person, lang };
+    await subscribe(tx, this.#options, add === undefined ? wish : { ...wish, add });
+    await this.#say(tx, update, texts.subscription.subscribed(shownName(project)));
   }
 
   #say(tx: Transaction, { channel, person }: FromPerson, text: string): Promise<void> {

@@ -23,8 +23,20 @@ export const en = {
     languageStays: 'We already speak English.',
   },
   subscription: {
-    subscribed: (project: string) => `You are subscribed to ${project}. /stop ends all subscriptions.`,
+    subscribed: (project: string) =>
+      `You are subscribed to ${project}. /settings shows your subscriptions, /stop ends them all.`,
     stopped: 'Your subscriptions are ended. You get no more messages here.',
+  },
+  settings: {
+    /** Above the switches of a subscription, and where it has none. */
+    kinds: (project: string) => `${project}: which messages would you like? Tap to switch them on or off.`,
+    subscription: (project: string) => `You are subscribed to ${project}.`,
+    unsubscribe: 'Unsubscribe',
+    unsubscribed: (project: string) => `You are unsubscribed from ${project} and get no more of its messages.`,
+    gone: 'This subscription has ended.',
+    none: 'You have no subscriptions here. To subscribe, open the link or scan the code that a website shows you.',
+    more: (shown: number, count: number) =>
+      `These are the newest ${shown} of your ${count} subscriptions. End some of them, and /settings shows the others; /stop ends them all.`,
   },
   login: {
     ask: (project: string) => `Log in to ${project}?`,

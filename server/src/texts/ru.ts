@@ -24,8 +24,19 @@ export const ru: Texts = {
     languageStays: 'Мы и так говорим по-русски.',
   },
   subscription: {
-    subscribed: (project: string) => `Вы подписаны на «${project}». Команда /stop отключает все подписки.`,
+    subscribed: (project: string) =>
+      `Вы подписаны на «${project}». Все подписки: /settings, отписаться от всего: /stop.`,
     stopped: 'Подписки отключены. Больше сообщений здесь не будет.',
+  },
+  settings: {
+    kinds: (project: string) => `«${project}»: какие сообщения вам присылать? Нажмите, чтобы включить или выключить.`,
+    subscription: (project: string) => `Вы подписаны на «${project}».`,
+    unsubscribe: 'Отписаться',
+    unsubscribed: (project: string) => `Вы отписались от «${project}». Сообщений от него больше не будет.`,
+    gone: 'Эта подписка закончилась.',
+    none: 'Подписок у вас здесь нет. Чтобы подписаться, откройте ссылку с сайта или наведите камеру на код.',
+    more: (shown: number, count: number) =>
+      `Показаны последние подписки: ${shown} из ${count}. Отпишитесь от ненужных, и /settings покажет остальные; отписаться от всего: /stop.`,
   },
   login: {
     ask: (project: string) => `Войти на «${project}»?`,
