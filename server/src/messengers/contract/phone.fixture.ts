@@ -32,6 +32,8 @@ export type Phone = {
   act(act: 'block' | 'unblock' | 'deactivate', guest: Guest): Promise<void>;
   messages(guest: Guest): Promise<ShownMessage[]>;
   calls(method: string, guest: Guest): Promise<ApiCall[]>;
+  /** To whomever, or to nobody. */
+  callsOf(method: string): Promise<ApiCall[]>;
   fault(...faults: Record<string, unknown>[]): Promise<void>;
   clearFaults(): Promise<void>;
 };
@@ -60,6 +62,8 @@ export async function openPhone(channel: Channel): Promise<Phone> {
     does('open', guest, {
       link: `${sandbox.linkRoots[channel]}/${bot.username}${payload === undefined ? '' : `?start=${payload}`}`,
     });
+  const callsOf = async (method: string) =>
+    (await ask<{ calls: ApiCall[] }>('GET', `/calls?channel=${channel}&method=${encodeURIComponent(method)}`)).calls;
   return {
     sandbox,
     bot,
@@ -78,12 +82,11 @@ export async function openPhone(channel: Channel): Promise<Phone> {
       const { messages } = await ask<{ messages: ShownMessage[] }>('GET', `/chats/${channel}/${guest.personId}`);
       return messages.filter(({ from }) => from === 'bot');
     },
+    callsOf,
     async calls(method, guest) {
-      const { calls } = await ask<{ calls: ApiCall[] }>(
-        'GET',
-        `/calls?channel=${channel}&method=${encodeURIComponent(method)}`,
+      return (await callsOf(method)).filter(
+        ({ params }) => String(params['chat_id'] ?? params['user_id']) === guest.id,
       );
-      return calls.filter(({ params }) => String(params['chat_id'] ?? params['user_id']) === guest.id);
     },
     fault: async (...faults) => {
       for (const fault of faults) await ask('POST', '/faults', { ...('kind' in fault ? { channel } : {}), ...fault });

@@ -119,6 +119,25 @@ export function sendingContract(stage: Stage): void {
       expect(await stage.phone.messages(guest)).toMatchObject([{ text: '', media: [{ kind: 'photo' }] }]);
     });
 
+    it('that brings the same file to many uploads it once, also when all are sent together', async () => {
+      const guests = await Promise.all(Array.from({ length: 8 }, () => stage.phone.invent()));
+      const file = () =>
+        ({ type: 'document', fileName: 'отчёт.pdf', mimeType: 'application/pdf', bytes: megabytes(1) }) as const;
+      const before = await stage.documentUploads();
+      const media = file();
+      await Promise.all(guests.map((guest, n) => stage.send(guest, plain(`№ ${n}`, { media }))));
+      const [ann = await stage.phone.invent()] = guests;
+      await stage.send(ann, plain('again', { media }));
+      expect((await stage.documentUploads()) - before).toBe(1);
+      for (const [n, guest] of guests.entries()) {
+        const shown = await stage.phone.messages(guest);
+        expect(shown).toHaveLength(n === 0 ? 2 : 1);
+        expect(shown[0]).toMatchObject({ text: `№ ${n}`, media: [{ name: 'отчёт.pdf', size: 1024 * 1024 }] });
+      }
+      await stage.send(ann, plain('another object', { media: file() }));
+      expect((await stage.documentUploads()) - before).toBe(2);
+    });
+
     it('may bring a photo of 20 MB and a document of 50 MB', async () => {
       const guest = await stage.phone.invent();
       const photo = { type: 'photo', fileName: 'a.jpg', mimeType: 'image/jpeg', bytes: megabytes(20) } as const;

@@ -16,6 +16,8 @@ export type Adapter = {
   create(options: AdapterOptions): Messenger;
   /** The platform's names of the calls, as the sandbox lists them. */
   calls: { whoAmI: string; send: string; poll: string };
+  /** How often the bytes of a document went out. */
+  documentUploads(phone: Phone): Promise<number>;
 };
 
 export const letters = 'Привет, 👩‍👩‍👧‍👦! שלום 🇷🇺 — «ёж» ';
@@ -36,6 +38,7 @@ export function succeeded<T>(result: Result<T>): T {
 export class Stage {
   readonly channel: Channel;
   readonly calls: Adapter['calls'];
+  readonly #documentUploads: Adapter['documentUploads'];
   /** Of the last poll that was confirmed. */
   position: string | null = null;
   readonly #create: Adapter['create'];
@@ -43,8 +46,9 @@ export class Stage {
   #phone: Phone | undefined;
   #messenger: Messenger | undefined;
 
-  constructor({ channel, create, calls }: Adapter) {
+  constructor({ channel, create, calls, documentUploads }: Adapter) {
     this.channel = channel;
+    this.#documentUploads = documentUploads;
     this.calls = calls;
     this.#create = create;
     beforeAll(async () => {
@@ -87,6 +91,10 @@ export class Stage {
     if (result.ok) throw new Error('it succeeded');
     this.#told.push(JSON.stringify(result));
     return result.failure;
+  }
+
+  documentUploads(): Promise<number> {
+    return this.#documentUploads(this.phone);
   }
 
   async send(guest: Guest, message: OutgoingMessage): Promise<string> {

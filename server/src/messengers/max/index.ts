@@ -11,6 +11,7 @@ import { isBadPayload, isGone } from './refusal.ts';
 import { sendMessage } from './send-message.ts';
 import type { MaxUser } from './shapes.ts';
 import { removeWebhooks, setWebhook, webhookState } from './subscriptions.ts';
+import { KnownUploads } from './upload-media.ts';
 
 export type MaxOptions = {
   token: string;
@@ -34,6 +35,7 @@ export function createMax(options: MaxOptions): Messenger {
   const { token, apiRoot, linkRoot = 'https://max.ru', caFile, timeoutMs = 10_000, log = () => {} } = options;
   const { clock = { now: () => new Date() }, pause = pauseFor } = options;
   const api = createBotApi({ token, apiRoot, timeoutMs, log, ...(caFile === undefined ? {} : { caFile }) });
+  const uploads = new KnownUploads();
   const parse = (body: unknown) => parseUpdate(body, clock.now());
   return {
     channel: 'max',
@@ -46,7 +48,7 @@ export function createMax(options: MaxOptions): Messenger {
     },
     deepLink: (bot, payload) => `${linkRoot}/${bot.username}?start=${payload}`,
 
-    send: (personId, message) => sendMessage(api, pause, personId, message),
+    send: (personId, message) => sendMessage({ api, uploads, pause }, personId, message),
     async edit(_personId, messageId, message) {
       const body = messageBodyOf(message);
       if (!body.ok) return body;

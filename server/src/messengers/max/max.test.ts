@@ -11,18 +11,16 @@ import type { Messenger } from '../messenger.ts';
 import { testCertificate, testKey } from './certificate.fixture.ts';
 import { createMax } from './index.ts';
 
-const document = {
-  type: 'document',
-  fileName: 'a.pdf',
-  mimeType: 'application/pdf',
-  bytes: new Uint8Array(1000),
-} as const;
+/** Another object each time: one that was uploaded is not uploaded again. */
+const pdf = () =>
+  ({ type: 'document', fileName: 'a.pdf', mimeType: 'application/pdf', bytes: new Uint8Array(1000) }) as const;
 
 describe('MAX', () => {
   messengerContract({
     channel: 'max',
     create: createMax,
     calls: { whoAmI: 'GET /me', send: 'POST /messages', poll: 'GET /updates' },
+    documentUploads: async (phone) => (await phone.callsOf('POST (upload)')).length,
   });
 
   describe('in its own ways', () => {
@@ -95,7 +93,7 @@ describe('MAX', () => {
             person_id: guest.personId,
           },
         );
-        expect(await max.send(guest.id, { text: 'x', format: 'plain', media: document })).toMatchObject({ ok: true });
+        expect(await max.send(guest.id, { text: 'x', format: 'plain', media: pdf() })).toMatchObject({ ok: true });
         expect(pauses).toEqual([300, 600, 1200]);
         expect(await phone.messages(guest)).toHaveLength(1);
         await phone.clearFaults();
@@ -104,7 +102,7 @@ describe('MAX', () => {
       it('that is never digested fails so that it can be tried again', async () => {
         const guest = await phone.invent();
         await phone.fault({ attachment_ready_after_ms: 3_600_000 });
-        const sent = await max.send(guest.id, { text: 'x', format: 'plain', media: document });
+        const sent = await max.send(guest.id, { text: 'x', format: 'plain', media: pdf() });
         expect(sent).toMatchObject({ ok: false, failure: { kind: 'said_no', reason: 'platform_unavailable' } });
         expect(await phone.messages(guest)).toEqual([]);
         await phone.clearFaults();
@@ -134,9 +132,39 @@ describe('MAX', () => {
       ])('that fails by %o has sent nothing: %o', async (fault, failure) => {
         const guest = await phone.invent();
         await phone.fault(fault);
-        const sent = await max.send(guest.id, { text: 'x', format: 'plain', media: document });
+        const sent = await max.send(guest.id, { text: 'x', format: 'plain', media: pdf() });
         expect(sent).toMatchObject({ ok: false, failure });
         expect(await phone.messages(guest)).toEqual([]);
+      });
+
+      it('that is not known any more is made again, once, and no other refusal makes it so', async () => {
+        const guest = await phone.invent();
+        const media = pdf();
+        const uploads = async () => (await phone.callsOf('POST /uploads')).length;
+        const refuse = (message: string) =>
+          phone.fault({
+            kind: 'status',
+            status: 400,
+            body: { code: 'proto.payload', message },
+            method: 'POST /messages',
+            person_id: guest.personId,
+          });
+        const send = () => max.send(guest.id, { text: 'x', format: 'plain', media });
+        await phone.fault({ attachment_ready_after_ms: 0 });
+        const before = await uploads();
+        expect(await send()).toMatchObject({ ok: true });
+        await refuse('Invalid file token provided: abc');
+        expect(await send()).toMatchObject({ ok: true });
+        expect((await uploads()) - before).toBe(2);
+        await refuse('Must have only http/https links format in buttons');
+        expect(await send()).toMatchObject({ failure: { reason: 'invalid_message' } });
+        expect((await uploads()) - before).toBe(2);
+        await phone.fault({ kind: 'status', status: 500, method: 'POST (upload)' });
+        await refuse('Invalid file token provided: abc');
+        expect(await send()).toMatchObject({ failure: { kind: 'said_no', reason: 'platform_unavailable' } });
+        expect(await send()).toMatchObject({ ok: true });
+        expect(await phone.messages(guest)).toHaveLength(3);
+        await phone.clearFaults();
       });
 
       it('goes without the token to an address that the platform names', async () => {
@@ -150,7 +178,7 @@ describe('MAX', () => {
           response.end(JSON.stringify(answers[request.path.split('?')[0] ?? '']));
         });
         const other = createMax({ token: 'secret-token', apiRoot: platform.url });
-        const sent = await other.send('5', { text: 'x', format: 'plain', media: document });
+        const sent = await other.send('5', { text: 'x', format: 'plain', media: pdf() });
         expect(sent).toEqual({ ok: true, value: { messageId: 'mid.1' } });
         expect(platform.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
           ['/uploads?type=file', 'secret-token'],

@@ -30,3 +30,6 @@ export const isNotReady = (failure: Failure): boolean => isSaid(failure, notRead
 /** The tap is not known any more. */
 export const isGone = (failure: Failure): boolean => isSaid(failure, 'not.found');
 export const isBadPayload = (failure: Failure): boolean => isSaid(failure, 'proto.payload');
+/** An upload is not known any more. */
+export const isBadAttachment = (failure: Failure): boolean =>
+  failure.kind === 'said_no' && failure.reason === 'invalid_message' && /token|attachment|upload/i.test(failure.detail);

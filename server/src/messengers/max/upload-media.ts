@@ -7,8 +7,31 @@ const uploadTypes = { photo: 'image', video: 'video', document: 'file' } as cons
 
 export type MediaAttachment = { type: 'image' | 'video' | 'file'; payload: object };
 
+/** What was uploaded before, by the object: its token serves every message. Who comes meanwhile waits for it. */
+export class KnownUploads {
+  readonly #uploads = new WeakMap<Media, Promise<Result<MediaAttachment>>>();
+
+  /** `isNew`: uploaded for this call, so that a refusal of it is not for its age. */
+  async attach(api: BotApi, media: Media): Promise<{ uploaded: Result<MediaAttachment>; isNew: boolean }> {
+    const known = this.#uploads.get(media);
+    if (known !== undefined) return { uploaded: await known, isNew: false };
+    const uploading = uploadMedia(api, media);
+    this.#uploads.set(media, uploading);
+    const uploaded = await uploading;
+    if (!uploaded.ok) this.#uploads.delete(media);
+    return { uploaded, isNew: true };
+  }
+
+  /** Unless somebody has replaced it already. */
+  async forget(media: Media, attachment: MediaAttachment): Promise<void> {
+    const known = this.#uploads.get(media);
+    const current = await known;
+    if (current?.ok && current.value === attachment && this.#uploads.get(media) === known) this.#uploads.delete(media);
+  }
+}
+
 /** The person sees nothing of an upload: whatever goes wrong here, nothing was sent. */
-export async function uploadMedia(api: BotApi, media: Media): Promise<Result<MediaAttachment>> {
+async function uploadMedia(api: BotApi, media: Media): Promise<Result<MediaAttachment>> {
   const type = uploadTypes[media.type];
   const endpoint = await api.call({ method: 'POST', path: '/uploads', query: { type } });
   if (!endpoint.ok) return nothingDone(endpoint.failure);

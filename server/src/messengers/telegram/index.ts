@@ -6,6 +6,7 @@ import type { Messenger, Result } from '../messenger.ts';
 import { cutNotice } from '../notice.ts';
 import { createBotApi } from './bot-api.ts';
 import { editMessage } from './edit-message.ts';
+import { KnownFiles } from './known-files.ts';
 import { allowedUpdates, parseUpdate } from './parse-update.ts';
 import { offsetOf, positionAfter } from './position.ts';
 import { isQueryTooOld } from './refusal.ts';
@@ -31,6 +32,7 @@ export function createTelegram(options: TelegramOptions): Messenger {
   const { token, apiRoot, linkRoot = 'https://t.me', timeoutMs = 10_000, log = () => {} } = options;
   const { clock = { now: () => new Date() }, pause = pauseFor } = options;
   const api = createBotApi({ token, apiRoot, timeoutMs, log });
+  const files = new KnownFiles();
   const parse = (body: unknown) => parseUpdate(body, clock.now());
   return {
     channel: 'telegram',
@@ -42,7 +44,7 @@ export function createTelegram(options: TelegramOptions): Messenger {
     },
     deepLink: (bot, payload) => `${linkRoot}/${bot.username}?start=${payload}`,
 
-    send: (personId, message) => sendMessage(api, pause, personId, message),
+    send: (personId, message) => sendMessage({ api, files, pause }, personId, message),
     edit: (personId, messageId, message) => editMessage(api, personId, messageId, message),
     async answerTap(tapId, notice) {
       const text = notice ? { text: cutNotice(notice) } : {};

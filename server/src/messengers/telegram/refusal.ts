@@ -36,3 +36,10 @@ export const isNotModified = (failure: Failure): boolean => isSaid(failure, 'mes
 export const isQueryTooOld = (failure: Failure): boolean => isSaid(failure, 'query is too old');
 /** The message is media, whose text is its caption. */
 export const hasNoText = (failure: Failure): boolean => isSaid(failure, 'there is no text in the message to edit');
+/** The name of an uploaded file does not work any more, or not with this call. */
+export const isFileUnknown = (failure: Failure): boolean =>
+  failure.kind === 'said_no' &&
+  /file identifier|remote file|file reference|file_reference|file of type|type of file|file_id/i.test(failure.detail);
+/** It is no photo to Telegram, whose sides are too long or too unequal, or which it cannot read. */
+export const isBadPhoto = (failure: Failure): boolean =>
+  failure.kind === 'said_no' && /photo_|image_process/i.test(failure.detail);

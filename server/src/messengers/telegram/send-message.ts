@@ -1,24 +1,23 @@
 import { failed, saidNo } from '../failure.ts';
 import { type RenderedText, renderText } from '../markup/index.ts';
-import type { Media, OutgoingMessage, Result } from '../messenger.ts';
+import type { OutgoingMessage, Result } from '../messenger.ts';
 import type { BotApi } from './bot-api.ts';
 import { keyboardOf } from './keyboard.ts';
+import type { KnownFiles } from './known-files.ts';
+import { sendMedia } from './send-media.ts';
 
-const megabyte = 1024 * 1024;
-const largestPhoto = 10 * megabyte;
-const largestFile = 50 * megabyte;
+const largestFile = 50 * 1024 * 1024;
 const longestCaption = 1024;
 // One message a second per chat: the text that follows its media may have to wait.
 const textWaits = { times: 3, longestSeconds: 5 };
 
-const uploads = { photo: 'sendPhoto', video: 'sendVideo', document: 'sendDocument' } as const;
-
 type Text = Extract<RenderedText, { ok: true }>;
 type Sent = Result<{ messageId: string }>;
 
+export type SendMeans = { api: BotApi; files: KnownFiles; pause: (ms: number) => Promise<unknown> };
+
 export async function sendMessage(
-  api: BotApi,
-  pause: (ms: number) => Promise<unknown>,
+  { api, files, pause }: SendMeans,
   personId: string,
   message: OutgoingMessage,
 ): Promise<Sent> {
@@ -27,9 +26,11 @@ export async function sendMessage(
   const { media } = message;
   if (!media) return sendText(api, personId, message, text);
   if (media.bytes.length > largestFile) return saidNo('invalid_message', 'a file of more than 50 MB');
-  if (text.length <= longestCaption) return sendMedia(api, personId, message, media, text);
+  if (text.length <= longestCaption) {
+    return sendMedia(api, files, media, { ...addressOf(personId, message), ...captionOf(text) });
+  }
 
-  const sent = await sendMedia(api, personId, { ...message, buttons: [] }, media, undefined);
+  const sent = await sendMedia(api, files, media, addressOf(personId, { ...message, buttons: [] }));
   if (!sent.ok) return sent;
   const followed = await followWithText(() => sendText(api, personId, message, text), pause);
   return followed.ok ? sent : followed;
@@ -48,12 +49,8 @@ async function followWithText(send: () => Promise<Sent>, pause: (ms: number) => 
       continue;
     }
     const isFinal = failure.kind === 'said_no' && wait === undefined && failure.reason !== 'platform_unavailable';
-    if (isFinal) return sent;
-    return failed({
-      kind: 'unreachable',
-      maybeDone: true,
-      detail: `the media was sent, its text was not: ${failure.detail}`,
-    });
+    const detail = `the media was sent, its text was not: ${failure.detail}`;
+    return failed(isFinal ? { ...failure, detail } : { kind: 'unreachable', maybeDone: true, detail });
   }
 }
 
@@ -67,27 +64,8 @@ async function sendText(api: BotApi, personId: string, message: OutgoingMessage,
   return sent.ok ? { ok: true, value: { messageId: String(sent.value.message_id) } } : sent;
 }
 
-async function sendMedia(
-  api: BotApi,
-  personId: string,
-  message: OutgoingMessage,
-  media: Media,
-  caption: Text | undefined,
-): Promise<Sent> {
-  const field = media.type === 'photo' && media.bytes.length > largestPhoto ? 'document' : media.type;
-  const file = new File([media.bytes as Uint8Array<ArrayBuffer>], media.fileName, { type: media.mimeType });
-  const sent = await api.upload(
-    uploads[field],
-    {
-      ...addressOf(personId, message),
-      ...(caption && caption.length > 0
-        ? { caption: caption.text, ...(caption.isHtml ? { parse_mode: 'HTML' } : {}) }
-        : {}),
-    },
-    { field, file },
-  );
-  return sent.ok ? { ok: true, value: { messageId: String(sent.value.message_id) } } : sent;
-}
+const captionOf = ({ text, isHtml }: Text) =>
+  text === '' ? {} : { caption: text, ...(isHtml ? { parse_mode: 'HTML' as const } : {}) };
 
 const addressOf = (personId: string, { confidential, buttons }: OutgoingMessage) => ({
   chat_id: Number(personId),

@@ -18,6 +18,8 @@ describe('Telegram', () => {
     channel: 'telegram',
     create: createTelegram,
     calls: { whoAmI: 'getMe', send: 'sendMessage', poll: 'getUpdates' },
+    documentUploads: async (phone) =>
+      (await phone.callsOf('sendDocument')).filter(({ params }) => /bytes\)$/.test(String(params['document']))).length,
   });
 
   describe('in its own ways', () => {
@@ -149,7 +151,12 @@ describe('Telegram', () => {
         const guest = await phone.invent();
         const body = { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' };
         await phone.fault({ kind: 'status', status: 403, body, method: 'sendMessage', person_id: guest.personId });
-        expect(await telegram.send(guest.id, message)).toMatchObject({ failure: { reason: 'user_blocked_bot' } });
+        expect(await telegram.send(guest.id, message)).toMatchObject({
+          failure: {
+            reason: 'user_blocked_bot',
+            detail: expect.stringMatching(/^the media was sent, its text was not: /),
+          },
+        });
       });
     });
 
