@@ -66,7 +66,7 @@ create index message_due on message (lane, priority, next_attempt_at, position) 
 create index message_job on message (job_id, state, lane, id) where job_id is not null;
 create index message_request on message (request_id) where request_id is not null;
 -- The log, newest first, by any mix of filters.
-create index message_log on message (project_id, state, id) where author = 'project';
+create index message_log on message (project_id, state, lane, id) where author = 'project';
 create index message_subscriber on message (subscriber_id, id) where author = 'project';
 
 -- One message to many; its messages are rows of `message`.

@@ -12,8 +12,12 @@ export type ComposeContext = {
   jobId: string | null;
 };
 
-/** `skip` and `fail` end the message without a word to the platform. */
-export type Composed = OutgoingMessage | { skip: string } | { fail: Reason; error: string };
+/** `skip` and `fail` end the message without a word to the platform; with `retry` it fails only if that stays so. */
+export type Composed =
+  | OutgoingMessage
+  | { skip: string }
+  | { fail: Reason; error: string }
+  | { retry: Reason; error: string };
 export type Compose<Data> = (data: Data, context: ComposeContext) => Promise<Composed>;
 
 export type TextMessage = Omit<OutgoingMessage, 'media'>;

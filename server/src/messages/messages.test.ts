@@ -152,6 +152,20 @@ describe('what the platform answers', () => {
     expect(await stored(id)).toMatchObject({ state: 'failed', reason: 'unknown' });
   });
 
+  test('"too many" for longer than ten minutes fails the message; ten minutes are waited', async () => {
+    const sender = kit.createSender();
+    sender.telegram.answer(({ person }) => ({
+      failure: {
+        ...{ kind: 'said_no', reason: 'rate_limited', detail: 'too many' },
+        retryAfter: person === 'ann' ? 601 : 600,
+      },
+    }));
+    const [ann, bob] = [await sender.queue('hello'), await sender.queue('hello', { recipient: 'bob' })];
+    await sender.pass(1.2, 0.6);
+    expect(await sender.stored(ann)).toMatchObject({ state: 'failed', reason: 'rate_limited' });
+    expect(await sender.stored(bob)).toMatchObject({ state: 'queued', reason: null });
+  });
+
   test('"too many" pauses that bot and no other, and uses up no attempt', async () => {
     const { messages, telegram, max, queue, stored, pass } = kit.createSender();
     telegram.answer(() => ({

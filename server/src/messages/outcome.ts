@@ -13,6 +13,8 @@ export type Outcome =
 const RETRY_AFTER_SECONDS = [1, 2, 5, 15, 30, 60];
 /** Where a platform says "too many" and not for how long. */
 const DEFAULT_PAUSE_SECONDS = 5;
+/** Longer than this a message does not wait: who asked for it can decide better what to do. */
+const LONGEST_WAIT_SECONDS = 600;
 const LONGEST_ERROR = 500;
 
 export type Attempt = { kind: 'send' | 'edit' /** 1 for the first. */; n: number; now: Date };
@@ -25,6 +27,7 @@ export function outcomeOfFailure(failure: Failure, attempt: Attempt): Outcome {
     return retry(attempt, 'platform_unavailable', error);
   }
   if (failure.reason === 'rate_limited') {
+    if ((failure.retryAfter ?? 0) > LONGEST_WAIT_SECONDS) return { state: 'failed', reason: 'rate_limited', error };
     return { state: 'queued', nextAttemptAt: pauseEnd(failure, attempt.now), error, counts: false };
   }
   if (failure.reason === 'platform_unavailable') return retry(attempt, 'platform_unavailable', error);

@@ -21,6 +21,7 @@ export async function sendMessage(job: SendJob, dependencies: SendDependencies):
   const message = await composeMessage(job, dependencies);
   if (message === undefined) return { outcome: retry(attempt, 'unknown', 'The message could not be composed.') };
   if ('skip' in message) return skip(message.skip);
+  if ('retry' in message) return { outcome: retry(attempt, message.retry, message.error) };
   if ('fail' in message) return { outcome: { state: 'failed', reason: message.fail, error: message.error } };
 
   const result = await callPlatform(messenger, job, message);

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, deleteSome, type Transaction } from '#db';
+import { firstUuidAt } from '#lib/ids.ts';
+import { CHANNELS, type Channel } from '#messengers';
+import type { Content } from './content.ts';
+import { LANES, type MessageState } from './message.ts';
+
+/** A message of a project; what Bellhop itself says is in no log. */
+export type LoggedMessage = {
+  id: string;
+  projectId: string;
+  jobId: string | null;
+  subscriberId: string;
+  channel: Channel;
+  /** The platform's id of the person. */
+  recipient: string;
+  content: Content;
+  state: MessageState;
+  reason: string | null;
+  error: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+export type MessageFilter = {
+  states?: MessageState[] | undefined;
+  channel?: Channel | undefined;
+  subscriberId?: string | undefined;
+  jobId?: string | undefined;
+  /** From then on… */
+  since?: Date | undefined;
+  /** …and before then. */
+  until?: Date | undefined;
+};
+
+const STATES: MessageState[] = ['queued', 'sending', 'sent', 'failed', 'skipped'];
+const LEAST = '00000000-0000-0000-0000-000000000000';
+const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const columns = sql`m.id, m.project_id as "projectId", m.job_id as "jobId", m.subscriber_id as "subscriberId", m.channel,
+  m.recipient, m.content, m.state, m.reason, m.error, m.created_at as "createdAt", m.finished_at as "finishedAt"`;
+
+/** Newest first. Each state on each channel is a range of an index that ends where the page does; the tops are merged. */
+export async function listMessages(
+  database: Database,
+  projectId: string,
+  filter: MessageFilter,
+  page: { before: string | undefined; limit: number },
+): Promise<LoggedMessage[]> {
+  const least = filter.since === undefined ? LEAST : firstUuidAt(filter.since);
+  const end = filter.until === undefined ? GREATEST : firstUuidAt(filter.until);
+  const before = page.before !== undefined && page.before < end ? page.before : end;
+  const { rows } = await sql<LoggedMessage>`
+    select ${columns} from (${rangesOf(projectId, filter, { least, before, limit: page.limit })}) m
+    order by m.id desc limit ${page.limit}`.execute(database);
+  return rows;
+}
+
+type Bounds = { least: string; before: string; limit: number };
+
+/** Rows are compared as wholes: by equal columns the planner would walk all ids and filter. */
+function rangesOf(projectId: string, filter: MessageFilter, { least, before, limit }: Bounds): RawBuilder<unknown> {
+  const { channel, subscriberId, jobId, states = STATES } = filter;
+  const own = sql`m.author = 'project' and m.project_id = ${projectId}`;
+  if (subscriberId !== undefined) {
+    // One person's messages are few: what else is asked for is filtered.
+    const ofJob = jobId === undefined ? sql`true` : sql`m.job_id = ${jobId}`;
+    const ofChannel = channel === undefined ? sql`true` : sql`m.channel = ${channel}`;
+    return sql`
+      select m.* from message m
+      where (m.subscriber_id, m.id) >= (${subscriberId}, ${least}) and (m.subscriber_id, m.id) < (${subscriberId}, ${before})
+        and ${own} and ${ofJob} and ${ofChannel} and m.state = any(${states}::text[])
+      order by m.subscriber_id desc, m.id desc limit ${limit}`;
+  }
+  const lanes = (channel === undefined ? CHANNELS : [channel]).map((one) => LANES[one]);
+  const within = (key: RawBuilder<unknown>, value: string, also: RawBuilder<unknown>) => sql`
+    select m.* from unnest(${states}::text[]) as s (state) cross join unnest(${lanes}::int[]) as l (lane)
+    cross join lateral (
+      select m.* from message m
+      where (${key}, m.state, m.lane, m.id) >= (${value}, s.state, l.lane, ${least})
+        and (${key}, m.state, m.lane, m.id) < (${value}, s.state, l.lane, ${before}) and ${also}
+      order by ${key} desc, m.state desc, m.lane desc, m.id desc limit ${limit}) m`;
+  return jobId === undefined
+    ? within(sql`m.project_id`, projectId, sql`m.author = 'project'`)
+    : within(sql`m.job_id`, jobId, sql`m.job_id is not null and ${own}`);
+}
+
+export async function findProjectMessage(
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<LoggedMessage | undefined> {
+  const message = await findLoggedMessage(database, id);
+  return message?.projectId === projectId ? message : undefined;
+}
+
+/** Of whichever project. */
+export async function findLoggedMessage(
+  database: Database | Transaction,
+  id: string,
+): Promise<LoggedMessage | undefined> {
+  const { rows } = await sql<LoggedMessage>`
+    select ${columns} from message m where m.id = ${id} and m.author = 'project'`.execute(database);
+  return rows[0];
+}
+
+/** Ended messages from before that time, whoever said them; answers how many. */
+export function deleteMessagesBefore(database: Database, time: Date, most: number): Promise<number> {
+  return deleteSome(database, 'message', sql`id < ${firstUuidAt(time)} and finished_at is not null`, most);
+}
