@@ -4,6 +4,7 @@ import { projectNode, root, runCommand, seconds } from './project.mjs';
 
 const checks = [
   ['types', 'typescript/bin/tsc', '--noEmit', '-p', '.'],
+  ["the dashboard's types", 'typescript/bin/tsc', '--noEmit', '-p', 'dashboard'],
   ['style', '@biomejs/biome/bin/biome', 'check', '.'],
   ['unused code', 'knip/bin/knip.js', '--no-progress'],
   ['import table', 'vitest/vitest.mjs', 'run', 'server/test/import-table.test.ts'],

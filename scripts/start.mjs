@@ -3,6 +3,6 @@ import { runCommand } from './project.mjs';
 import { runProgram } from './run-program.mjs';
 
 await runCommand(async () => {
-  await prepare();
+  await prepare({ pages: true });
   return runProgram('server/src/main.ts', process.argv.slice(2), { tethered: true });
 });

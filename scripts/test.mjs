@@ -6,7 +6,7 @@ import { runCommand } from './project.mjs';
 import { runProgram } from './run-program.mjs';
 
 await runCommand(async () => {
-  await prepare();
+  await prepare({ pages: true });
   const directory = mkdtempSync(join(tmpdir(), 'bellhop-report-'));
   try {
     const report = join(directory, 'report.json');

@@ -1,9 +1,18 @@
 /** The composition root: the only file that knows every feature. */
 import type { Logger } from 'pino';
-import { addCredits } from '#billing';
+import { addCredits, usageRoutes } from '#billing';
 import { Bots, botRoutes, type Reply } from '#bots';
+import {
+  BROADCAST_CONTENT,
+  broadcastControlRoutes,
+  broadcastRoutes,
+  composeBroadcast,
+  compositionCache,
+  outcomeCounting,
+  sweepCancelled,
+} from '#broadcasts';
 import type { Config } from '#config';
-import { Notifications, type OpenDatabase } from '#db';
+import { Notifications, type OpenDatabase, type Transaction } from '#db';
 import { describeEvents, Events } from '#events';
 import {
   authenticateOperator,
@@ -23,14 +32,39 @@ import {
   forgetOldLogins,
   LoginBot,
   type LoginOptions,
+  loginLogRoutes,
   loginPages,
   loginRoutes,
   SessionWatch,
 } from '#login';
-import { Messages, paceOf, textContent } from '#messages';
+import {
+  buttonTaps,
+  forgetOldMessages,
+  MediaCache,
+  Messages,
+  messageRoutes,
+  paceOf,
+  projectOutcomes,
+  registerSendContent,
+  SendWatch,
+  sendRoutes,
+  textContent,
+  unreachableRecipients,
+} from '#messages';
 import type { Channel } from '#messengers';
-import { findCaller, operatorRoutes, projectRoutes } from '#projects';
-import { SubscriptionBot } from '#subscribers';
+import { auditRoutes, findCaller, operatorRoutes, projectRoutes } from '#projects';
+import {
+  exportRoutes,
+  type OnEnded,
+  permissionRoutes,
+  SettingsBot,
+  type SubscribersOptions,
+  SubscriptionBot,
+  subscribeLinkRoutes,
+  subscriberRoutes,
+  tagRoutes,
+} from '#subscribers';
+import { templateRoutes } from '#templates';
 import { deliveryRoutes, endpointRoutes, forgetOldDeliveries, MOST_ATTEMPTS, skipLeftOver, Webhooks } from '#webhooks';
 import type { ConfiguredMessenger } from './configured-messengers.ts';
 import { startHousekeeping, untilShort } from './housekeeping.ts';
@@ -77,6 +111,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const reply: Reply = async (tx, { channel, personId, message }) => {
     await messages.queue(tx, { channel, recipient: personId, priority: 'single', content: textContent(message) });
   };
+  const edit = async (tx: Transaction, to: Parameters<Reply>[1] & { platformMessageId: string }): Promise<void> => {
+    const { channel, personId, message, platformMessageId } = to;
+    const wish = { channel, recipient: personId, priority: 'single', content: textContent(message) } as const;
+    await messages.queue(tx, { ...wish, edits: { platformMessageId } });
+  };
+  // Whoever has left hears nothing more, whatever is queued for them.
+  const onEnded: OnEnded = (tx, ended) =>
+    messages.withdrawFrom(
+      tx,
+      ended.map(({ id, channel, personId }) => ({ channel, recipient: personId, subscriberId: id })),
+    );
   const bots = new Bots({
     bots: options.messengers,
     database,
@@ -87,6 +132,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     baseUrl: config.baseUrl,
     metrics,
   });
+  const botLinks = async (payload: string) => ({
+    telegram: await botLink('telegram', payload),
+    max: await botLink('max', payload),
+  });
+  const subscribers: SubscribersOptions = { database, clock, events, botLinks, onEnded };
   const login: LoginOptions = {
     database,
     notifications,
@@ -96,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     seal: createSeal(secrets.masterKey, 'login codes'),
     masterKey: secrets.masterKey,
     baseUrl: config.baseUrl,
-    botLinks: async (payload) => ({ telegram: await botLink('telegram', payload), max: await botLink('max', payload) }),
+    botLinks,
   };
   const outgoing = createOutgoing({
     allow: config.webhooks.allowHosts,
@@ -113,7 +163,29 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   events.onEmitAll((tx, emitted) => webhooks.take(tx, emitted));
   const watch = new SessionWatch(database, notifications);
-  registerWithBots(bots, new LoginBot(login), new SubscriptionBot({ database, clock, events, reply }));
+
+  const { load: loadMedia } = new MediaCache({ outgoing, clock });
+  const findBroadcastComposition = compositionCache(database);
+  const sendContent = registerSendContent(messages, loadMedia);
+  messages.registerContent(BROADCAST_CONTENT, composeBroadcast(findBroadcastComposition, loadMedia));
+  const sendWatch = new SendWatch(database, notifications);
+  const send = {
+    ...{ database, clock, messages, outgoing, idempotency, watch: sendWatch, content: sendContent },
+    bots: new Set(messengers.keys()),
+  };
+  const broadcasts = { database, clock, events, messages, outgoing, idempotency, channels: [...messengers.keys()] };
+  const counting = outcomeCounting(broadcasts);
+  messages.onOutcome(counting.collect);
+  messages.onOutcome(unreachableRecipients({ clock, events, onEnded }));
+  messages.onOutcome(projectOutcomes({ clock, events, notifications }));
+  messages.onOutcome(counting.count);
+
+  registerWithBots(bots, {
+    login: new LoginBot(login),
+    subscriptions: new SubscriptionBot({ clock, events, onEnded, reply }),
+    settings: new SettingsBot({ clock, events, onEnded, reply, edit }),
+    tapped: buttonTaps({ clock, events, findBroadcastComposition }),
+  });
 
   async function botLink(channel: Channel, payload: string): Promise<string | null> {
     const identity = await bots.identity(channel);
@@ -133,7 +205,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       async (v1: HttpServer) => {
         v1.addHook('onRequest', authenticate);
         projectRoutes(v1, database);
+        auditRoutes(v1, database);
+        usageRoutes(v1, { database, clock });
         loginRoutes(v1, login, watch);
+        loginLogRoutes(v1, database);
+        for (const routes of [subscriberRoutes, exportRoutes, subscribeLinkRoutes, tagRoutes, permissionRoutes]) {
+          routes(v1, subscribers);
+        }
+        templateRoutes(v1, { database, clock });
+        sendRoutes(v1, send);
+        messageRoutes(v1, { database, findBroadcastComposition });
+        broadcastRoutes(v1, broadcasts);
+        broadcastControlRoutes(v1, broadcasts);
         endpointRoutes(v1, webhooks);
         deliveryRoutes(v1, webhooks);
       },
@@ -159,6 +242,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'keys of updates', everyMs: 10 * MINUTE, run: inBatches((most) => bots.forgetOld(most)) },
     { name: 'left-over deliveries', everyMs: MINUTE, run: inBatches((most) => skipLeftOver(database, clock, most)) },
     { name: 'old deliveries', everyMs: MINUTE, run: inBatches((most) => forgetOldDeliveries(database, clock, most)) },
+    { name: 'cancelled broadcasts', everyMs: 5_000, run: inBatches((most) => sweepCancelled(broadcasts, most)) },
+    { name: 'old messages', everyMs: MINUTE, run: inBatches((most) => forgetOldMessages(database, clock, most)) },
     { name: 'old logins', everyMs: 10 * MINUTE, run: inBatches((most) => forgetOldLogins(database, clock, most)) },
   ];
   let housekeeping: { stop(): Promise<void> } | undefined;
@@ -181,6 +266,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async stop(withinMs = 10_000) {
       stopping = true;
       watch.stop();
+      sendWatch.stop();
       const force = setTimeout(() => http.server.closeAllConnections(), withinMs);
       // Connections fall idle as their last answer goes out.
       const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
@@ -195,12 +281,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
+type BotFeatures = {
+  login: LoginBot;
+  subscriptions: SubscriptionBot;
+  settings: SettingsBot;
+  tapped: ReturnType<typeof buttonTaps>;
+};
+
 /** What each feature wants to hear of; bots itself knows no feature. */
-function registerWithBots(bots: Bots, login: LoginBot, subscriptions: SubscriptionBot): void {
+function registerWithBots(bots: Bots, features: BotFeatures): void {
+  const { login, subscriptions, settings, tapped } = features;
   bots.onStart('auths', (tx, update) => login.openSession(tx, update));
   bots.onStart('auth', (tx, update) => login.openStatic(tx, update));
   bots.onTap('login', (tx, update) => login.tap(tx, update));
+  bots.onTap('msg', tapped);
   bots.onStart('proj', (tx, update) => subscriptions.openLink(tx, update));
+  bots.onStart('subs', (tx, update) => subscriptions.openTokenLink(tx, update));
+  bots.onCommand('settings', (tx, update) => settings.show(tx, update));
+  bots.onTap('set', (tx, update) => settings.tap(tx, update));
   bots.onCommand('stop', (tx, update) => subscriptions.stop(tx, update));
   bots.onStopped((tx, update) => subscriptions.blocked(tx, update));
   bots.onUnblocked((tx, update) => subscriptions.unblocked(tx, update));

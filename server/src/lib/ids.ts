@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -15,6 +15,20 @@ export function randomBase62(length: number): string {
   return text;
 }
 
+/** Random bytes for ids, drawn in advance: one draw for many. */
+const drawn = Buffer.alloc(4096);
+let used = drawn.length;
+
+/** Sixteen fresh bytes, the caller's to change until the next call. */
+function sixteenRandomBytes(): Buffer {
+  if (used === drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  used += 16;
+  return drawn.subarray(used - 16, used);
+}
+
 let lastMs = 0;
 let sequence = 0;
 
@@ -24,7 +38,7 @@ let sequence = 0;
  */
 export function uuidv7(at: Date): string {
   const ms = at.getTime();
-  const bytes = randomBytes(16);
+  const bytes = sixteenRandomBytes();
   sequence = ms === lastMs ? sequence + 1 : bytes.readUInt32BE(6) >>> 8;
   lastMs = ms;
   bytes.writeUIntBE(ms, 0, 6);

@@ -82,7 +82,8 @@ function rangesOf(projectId: string, filter: MessageFilter, { least, before, lim
       order by ${key} desc, m.state desc, m.lane desc, m.id desc limit ${limit}) m`;
   return jobId === undefined
     ? within(sql`m.project_id`, projectId, sql`m.author = 'project'`)
-    : within(sql`m.job_id`, jobId, sql`m.job_id is not null and ${own}`);
+    : // Whose it is, is asked last: all of a broadcast's messages are of one project, and the planner would go by that.
+      sql`select m.* from (${within(sql`m.job_id`, jobId, sql`m.job_id is not null`)}) m where ${own}`;
 }
 
 export async function findProjectMessage(

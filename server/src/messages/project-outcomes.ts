@@ -19,17 +19,18 @@ export function projectOutcomes(options: ProjectOutcomesOptions): OutcomeHandler
     const told = own.filter(({ state }) => state !== 'skipped');
     wakeSenders(tx, notifications, own);
     if (told.length === 0) return;
-    const sent = told.filter(({ state }) => state === 'sent');
-    await chargeMessages(
-      tx,
-      clock,
-      sent.map(({ projectId, jobId }) => ({ projectId, jobId, count: 1 })),
-    );
     const subscribers = await findSubscribers(tx, [...new Set(told.map(({ subscriberId }) => subscriberId))]);
     const happened = told.map((message) => deliveryEvent(message, subscribers.get(message.subscriberId)));
     await events.emitAll(
       tx,
       happened.filter((event) => event !== undefined),
+    );
+    // Last: whoever charges the same project waits from here to the commit.
+    const sent = told.filter(({ state }) => state === 'sent');
+    await chargeMessages(
+      tx,
+      clock,
+      sent.map(({ projectId, jobId }) => ({ projectId, jobId, count: 1 })),
     );
   };
 }
@@ -38,7 +39,8 @@ export type UnreachableOptions = Parameters<typeof endUnreachable>[1];
 
 /**
  * Whoever turns out not to be reachable any more is subscribed no longer, whoever it was that wrote to them. Registered
- * last: it withdraws other messages of these people, and that is told to all handlers in turn.
+ * before what charges, as a login subscribes before it charges. It withdraws other messages of these people, and that is
+ * told to all handlers in turn.
  */
 export function unreachableRecipients(options: UnreachableOptions): OutcomeHandler {
   return async (tx, finished) => {

@@ -60,20 +60,21 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
     ), busy as materialized (
       select * from json_to_recordset(${JSON.stringify(busy)}::json) as b (lane int, recipient text)
     ), job as materialized (
-      select b.id, b.messages_per_minute as per_minute from ${running} order by random() limit ${MOST_JOBS}
+      select b.id, b.messages_per_minute as per_minute, random() as lot from ${running} order by lot limit ${MOST_JOBS}
     ), used as materialized (
       select * from broadcast_pace where broadcast_id in (select id from job where per_minute is not null)
       order by broadcast_id for update
     ), paced_job as materialized (
-      select job.id, step, since, case when step is null then null
-        else floor(extract(epoch from ${now}::timestamptz - since) / extract(epoch from step) + 1e-6)::int end as allowed
+      select job.id, lot, step, since, case when step is null then null
+        else greatest(0, floor(extract(epoch from ${now}::timestamptz - since) / extract(epoch from step) + 1e-6))::int end as allowed
       from job left join used on used.broadcast_id = job.id
       cross join lateral (select make_interval(secs => 60.0 / job.per_minute) as step) pace
       -- What was not used is saved for a second at most.
       cross join lateral (select greatest(coalesce(used_until, ${now}::timestamptz - step),
         ${now}::timestamptz - greatest(step, interval '1 second')) as since) saved
     ), candidate as materialized (
-      select want.lane, want.token, want.room, want."ordinaryRoom", p.priority, 0 as turn, null::uuid as job_id, m.*
+      select want.lane, want.token, want.room, want."ordinaryRoom", p.priority, 0 as turn, 0::float8 as lot,
+        null::uuid as job_id, null::int as allowed, m.*
       from want cross join (values (0), (1), (2)) as p (priority) cross join lateral (
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
         where m.state = 'queued' and m.job_id is null and m.lane = want.lane and m.priority = p.priority
@@ -90,7 +91,7 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
         for update skip locked) m
       union all
       select want.lane, want.token, want.room, want."ordinaryRoom", ${PRIORITY.broadcast},
-        row_number() over (partition by want.lane, job.id order by m.id), job.id, m.*
+        row_number() over (partition by want.lane, job.id order by m.id), job.lot, job.id, job.allowed, m.*
       from want cross join paced_job job cross join lateral (
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
         where m.job_id = job.id and m.state = 'queued' and m.lane = want.lane and m.next_attempt_at <= ${now}
@@ -99,11 +100,14 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
     ), one_per_chat as (
       select distinct on (lane, recipient) * from candidate order by lane, recipient, priority, position
     ), ranked as (
-      select *, row_number() over (partition by lane, priority = 0 order by priority, turn, next_attempt_at, position) as nth_of_kind,
-        row_number() over (partition by lane order by priority, turn, next_attempt_at, position) as nth
+      select *, row_number() over (partition by lane, priority = 0 order by priority, turn, lot, next_attempt_at, position) as nth_of_kind,
+        row_number() over (partition by lane order by priority, turn, lot, next_attempt_at, position) as nth
       from one_per_chat
     ), chosen as (
-      select * from ranked where nth <= room and (priority = 0 or nth_of_kind <= "ordinaryRoom")
+      select * from (
+        select *, row_number() over (partition by job_id order by turn, lane) as nth_of_job
+        from ranked where nth <= room and (priority = 0 or nth_of_kind <= "ordinaryRoom")) r
+      where allowed is null or nth_of_job <= allowed
     ), paced as (
       insert into broadcast_pace (broadcast_id, used_until)
       select job.id, job.since + count(*) * job.step from chosen join paced_job job on job.id = chosen.job_id

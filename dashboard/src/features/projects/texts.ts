@@ -1,0 +1,36 @@
+import { defineTexts } from '#lang/define-texts.ts';
+
+export const projectsTexts = defineTexts({
+  en: {
+    title: 'Projects',
+    lead: 'A project is a website or app that uses Bellhop. It has its own keys, people and limits.',
+    create: 'New project',
+    name: 'Name',
+    slug: 'Slug',
+    slugHint: 'Part of its links: 3 to 32 lowercase letters, digits and hyphens. It cannot be changed later.',
+    plan: 'Plan',
+    role: 'Your role',
+    status: 'State',
+    plans: { free: 'Free', basic: 'Basic', unlimited: 'Unlimited' },
+    roles: { owner: 'Owner', admin: 'Admin', viewer: 'Viewer' },
+    statuses: { active: 'Active', inactive: 'Switched off' },
+    emptyTitle: 'No project yet',
+    emptyText: 'Create your first project; a minute later your website can log people in by messenger.',
+  },
+  ru: {
+    title: 'Проекты',
+    lead: 'Проект — это сайт или приложение, которое работает с Bellhop. У него свои ключи, люди и лимиты.',
+    create: 'Новый проект',
+    name: 'Название',
+    slug: 'Слаг',
+    slugHint: 'Часть его ссылок: от 3 до 32 строчных латинских букв, цифр и дефисов. Потом изменить нельзя.',
+    plan: 'Тариф',
+    role: 'Ваша роль',
+    status: 'Состояние',
+    plans: { free: 'Бесплатный', basic: 'Базовый', unlimited: 'Без ограничений' },
+    roles: { owner: 'Владелец', admin: 'Администратор', viewer: 'Наблюдатель' },
+    statuses: { active: 'Работает', inactive: 'Отключён' },
+    emptyTitle: 'Проектов пока нет',
+    emptyText: 'Создайте первый проект: через минуту на ваш сайт можно будет входить через мессенджер.',
+  },
+});

@@ -1,0 +1,103 @@
+import { defineTexts } from '#lang/define-texts.ts';
+import { plural } from '#lang/plural.ts';
+
+export const usageTexts = defineTexts({
+  en: {
+    title: 'Usage',
+    lead: 'A login and a message to one person cost one credit each. Months are counted by UTC.',
+    month: 'Month',
+    thisMonth: 'This month',
+    plan: 'Plan',
+    planAnother: 'Another plan or a credit pack: ask the operator of this system.',
+    creditsLeft: 'Credits left',
+    leftOf: (left: string, all: string) => `${left} of ${all}`,
+    noCap: 'no cap',
+    packs: (n: number) =>
+      `Of them ${plural('en', n, { one: 'credit', many: 'credits' })} of packs, which outlast the month.`,
+    used: 'Credits used',
+    usedOf: (used: string, all: string) => `${used} of ${all}`,
+    logins: 'Logins',
+    grace: {
+      title: 'Credits are used up',
+      text: (until: string) =>
+        `Messages, broadcasts and logins go on until ${until}; after that they are refused. A credit pack or a higher plan ends this at once, a new month by itself. Ask the operator.`,
+    },
+    blocked: {
+      title: 'Messages and broadcasts are refused',
+      text: 'Credits are used up and the three days of grace are over. A credit pack or a higher plan ends this at once, a new month by itself. Ask the operator.',
+    },
+    loginsFull: {
+      title: 'The logins of this month are used up',
+      text: 'Further ones are refused until the month ends. A higher plan ends this at once; ask the operator.',
+    },
+    byDay: 'By day',
+    series: { login: 'Logins', message: 'Messages' },
+    ledger: 'Ledger',
+    ledgerLead: 'Every change of the credits, newest first.',
+    what: 'What',
+    amount: 'Credits',
+    when: 'When',
+    kinds: {
+      monthly_credits: 'Credits of the month',
+      month_end: 'End of the month',
+      plan_change: 'Change of plan',
+      credit_pack: 'Credit pack',
+      login: 'Login',
+      message: 'Message',
+    },
+    monthEndTaken: 'What was left of the month expired',
+    monthEndForgiven: 'What was overdrawn is forgiven',
+    broadcast: 'Broadcast',
+    broadcastMessages: (n: number) => plural('en', n, { one: 'message', many: 'messages' }),
+    emptyLedger: 'Nothing changed the credits in this month.',
+  },
+  ru: {
+    title: 'Расход',
+    lead: 'Вход и сообщение одному человеку стоят по одному кредиту. Месяцы считаются по UTC.',
+    month: 'Месяц',
+    thisMonth: 'Этот месяц',
+    plan: 'Тариф',
+    planAnother: 'Сменить тариф или добавить кредиты может оператор этой системы.',
+    creditsLeft: 'Осталось кредитов',
+    leftOf: (left, all) => `${left} из ${all}`,
+    noCap: 'без ограничений',
+    packs: (n) =>
+      `Из них ${plural('ru', n, { one: 'кредит', few: 'кредита', many: 'кредитов' })} из пакетов: они не сгорают в конце месяца.`,
+    used: 'Потрачено кредитов',
+    usedOf: (used, all) => `${used} из ${all}`,
+    logins: 'Входы',
+    grace: {
+      title: 'Кредиты закончились',
+      text: (until) =>
+        `Сообщения, рассылки и входы работают до ${until}, потом в них будет отказано. Пакет кредитов или тариф выше снимут это сразу, новый месяц — сам. Обратитесь к оператору.`,
+    },
+    blocked: {
+      title: 'Сообщения и рассылки не принимаются',
+      text: 'Кредиты закончились, и три льготных дня прошли. Пакет кредитов или тариф выше снимут это сразу, новый месяц — сам. Обратитесь к оператору.',
+    },
+    loginsFull: {
+      title: 'Входы этого месяца закончились',
+      text: 'До конца месяца в новых будет отказано. Тариф выше снимет это сразу; обратитесь к оператору.',
+    },
+    byDay: 'По дням',
+    series: { login: 'Входы', message: 'Сообщения' },
+    ledger: 'Движение кредитов',
+    ledgerLead: 'Каждое изменение, сначала новые.',
+    what: 'Что',
+    amount: 'Кредиты',
+    when: 'Когда',
+    kinds: {
+      monthly_credits: 'Кредиты на месяц',
+      month_end: 'Конец месяца',
+      plan_change: 'Смена тарифа',
+      credit_pack: 'Пакет кредитов',
+      login: 'Вход',
+      message: 'Сообщение',
+    },
+    monthEndTaken: 'Остаток месяца сгорел',
+    monthEndForgiven: 'Перерасход списан',
+    broadcast: 'Рассылка',
+    broadcastMessages: (n) => plural('ru', n, { one: 'сообщение', few: 'сообщения', many: 'сообщений' }),
+    emptyLedger: 'В этом месяце кредиты не менялись.',
+  },
+});
