@@ -1,7 +1,19 @@
 /** The composition root: the only file that knows every feature. */
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import {
+  type AccountsOptions,
+  BrowserSessions,
+  DASHBOARD_PROJECT_ID,
+  dashboardApi,
+  dashboardPages,
+  ensureDashboardProject,
+  forgetOldSignIns,
+  loginLinkRoutes,
+  signInPages,
+} from '#accounts';
 import { addCredits, usageRoutes } from '#billing';
-import { Bots, botRoutes, type Reply } from '#bots';
+import { Bots, botHealthRoutes, botRoutes, operatorBotRoutes, type Reply } from '#bots';
 import {
   BROADCAST_CONTENT,
   broadcastControlRoutes,
@@ -36,6 +48,7 @@ import {
   loginPages,
   loginRoutes,
   SessionWatch,
+  verifyCode,
 } from '#login';
 import {
   buttonTaps,
@@ -65,7 +78,15 @@ import {
   tagRoutes,
 } from '#subscribers';
 import { templateRoutes } from '#templates';
-import { deliveryRoutes, endpointRoutes, forgetOldDeliveries, MOST_ATTEMPTS, skipLeftOver, Webhooks } from '#webhooks';
+import {
+  deliveryRoutes,
+  deliveryStatsRoutes,
+  endpointRoutes,
+  forgetOldDeliveries,
+  MOST_ATTEMPTS,
+  skipLeftOver,
+  Webhooks,
+} from '#webhooks';
 import type { ConfiguredMessenger } from './configured-messengers.ts';
 import { startHousekeeping, untilShort } from './housekeeping.ts';
 import type { Secrets } from './secrets.ts';
@@ -94,6 +115,8 @@ export type App = {
 };
 
 const MINUTE = 60_000;
+/** Where the dashboard's build is. */
+const DASHBOARD = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 /** Rows that housekeeping takes at a time. */
 const BATCH = 500;
 
@@ -200,7 +223,15 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   if (options.messengers.length > 0) await botRoutes(http, bots);
   if (config.roles.has('api')) {
-    const authenticate = authenticateProject(new KeyCache(findCaller(database, clock)), new RateLimit(database, clock));
+    const limit = new RateLimit(database, clock);
+    const sessions = new BrowserSessions({ database, clock, baseUrl: config.baseUrl });
+    const authenticate = authenticateProject(new KeyCache(findCaller(database, clock)), limit, sessions);
+    const accounts: AccountsOptions = {
+      ...{ database, clock, sessions, limit, baseUrl: config.baseUrl, version: VERSION },
+      sandbox: config.sandbox !== undefined,
+      bots: () => botLinks(''),
+      verifyCode: (code) => verifyCode(login, { projectId: DASHBOARD_PROJECT_ID, actor: 'bellhop' }, code),
+    };
     await http.register(
       async (v1: HttpServer) => {
         v1.addHook('onRequest', authenticate);
@@ -219,16 +250,23 @@ export async function createApp(options: AppOptions): Promise<App> {
         broadcastControlRoutes(v1, broadcasts);
         endpointRoutes(v1, webhooks);
         deliveryRoutes(v1, webhooks);
+        deliveryStatsRoutes(v1, webhooks);
+        botHealthRoutes(v1, { database, clock });
       },
       { prefix: '/v1' },
     );
     await loginPages(http, login, watch);
+    await signInPages(http, accounts);
+    await dashboardApi(http, accounts);
+    await dashboardPages(http, { directory: DASHBOARD });
     const { adminToken } = secrets;
     if (adminToken !== undefined) {
       await http.register(
         async (admin: HttpServer) => {
-          admin.addHook('onRequest', authenticateOperator(adminToken));
+          admin.addHook('onRequest', authenticateOperator(adminToken, sessions));
           operatorRoutes(admin, { database, clock, addCredits: addCredits(clock) });
+          operatorBotRoutes(admin, { database, clock });
+          loginLinkRoutes(admin, accounts);
         },
         { prefix: '/admin/v1' },
       );
@@ -245,6 +283,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'cancelled broadcasts', everyMs: 5_000, run: inBatches((most) => sweepCancelled(broadcasts, most)) },
     { name: 'old messages', everyMs: MINUTE, run: inBatches((most) => forgetOldMessages(database, clock, most)) },
     { name: 'old logins', everyMs: 10 * MINUTE, run: inBatches((most) => forgetOldLogins(database, clock, most)) },
+    { name: 'old sign-ins', everyMs: 10 * MINUTE, run: inBatches((most) => forgetOldSignIns(database, clock, most)) },
   ];
   let housekeeping: { stop(): Promise<void> } | undefined;
   return {
@@ -255,6 +294,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhooks,
     idempotency,
     async start() {
+      if (config.roles.has('api')) await ensureDashboardProject(database, clock, config.baseUrl);
       if (config.roles.has('worker')) {
         messages.start();
         webhooks.start();

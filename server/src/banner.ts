@@ -3,13 +3,17 @@ export type BannerFacts = {
   baseUrl: string;
   phoneUrl: string | undefined;
   demoKey: string | undefined;
+  /** While there is no operator: holds a token, and so is shown here and never logged. */
+  setUpUrl?: string | undefined;
 };
 
 /** What a person needs in the first minute. */
-export function banner({ version, baseUrl, phoneUrl, demoKey }: BannerFacts): string {
+export function banner({ version, baseUrl, phoneUrl, demoKey, setUpUrl }: BannerFacts): string {
   const lines = [
     `Bellhop ${version} is listening.`,
     '',
+    `  Dashboard  ${baseUrl}/dashboard`,
+    ...(setUpUrl === undefined ? [] : [`  Set up     ${setUpUrl}   (makes you the operator; works once)`]),
     `  Docs       ${baseUrl}/docs`,
     `  Guide      ${baseUrl}/docs/guide`,
   ];

@@ -1,6 +1,7 @@
 /** The process: read the configuration, start the parts its roles ask for, stop on a signal. */
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { makeSetUpLink } from '#accounts';
 import {
   connectDatabase,
   DatabaseUrlError,
@@ -41,7 +42,11 @@ async function start(config: Config, log: Logger): Promise<void> {
     throw error.code === 'EADDRINUSE' ? new PortTaken(config.host, config.port, 'PORT') : error;
   });
   log.info({ address, roles: [...config.roles] }, 'listening');
-  process.stdout.write(banner({ version: VERSION, baseUrl: config.baseUrl, phoneUrl: sandbox?.url, demoKey }));
+  const { baseUrl } = config;
+  const setUpUrl = config.roles.has('api')
+    ? await makeSetUpLink({ database: open.database, clock, baseUrl })
+    : undefined;
+  process.stdout.write(banner({ version: VERSION, baseUrl, phoneUrl: sandbox?.url, demoKey, setUpUrl }));
 }
 
 /** One process of a system starts the simulated messengers, the one with the bots; the others only talk to them. */

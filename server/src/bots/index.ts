@@ -3,7 +3,7 @@
  * handled once (its key is written in the transaction of all that follows); features register what they
  * want to hear of; what nobody wants is answered with manners.
  */
-export { type BotHealth, readBotHealth } from './bot-health.ts';
+export { botHealthRoutes, operatorBotRoutes } from './bot-health-routes.ts';
 export { botRoutes } from './bot-routes.ts';
 export { Bots, type BotsOptions } from './bots.ts';
 export type { Reply } from './manners.ts';

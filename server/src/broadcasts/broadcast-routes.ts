@@ -1,5 +1,15 @@
 import Type from 'typebox';
-import { answers, decodeCursor, type HttpServer, PageQuery, PROJECT_ERRORS, pageOf, pageSchema, TAGS } from '#http';
+import {
+  answers,
+  decodeCursor,
+  type HttpServer,
+  PageQuery,
+  PROJECT_ERRORS,
+  pageOf,
+  pageSchema,
+  requireChanger,
+  TAGS,
+} from '#http';
 import { isUuid } from '#lib/ids.ts';
 import { listMessages, MESSAGE_STATUSES, messageBodyProperties, messageJson, statesOf } from '#messages';
 import { CHANNELS } from '#messengers';
@@ -49,6 +59,7 @@ export function broadcastRoutes(v1: HttpServer, options: BroadcastsOptions): voi
   v1.post(
     '/broadcast',
     {
+      config: { viewerMay: true },
       schema: {
         ...common,
         operationId: 'createBroadcast',
@@ -64,8 +75,9 @@ export function broadcastRoutes(v1: HttpServer, options: BroadcastsOptions): voi
         ]),
       },
     },
-    (request, reply) =>
-      idempotency.run(request, reply, async ({ id, resumed }) => {
+    (request, reply) => {
+      if (request.body.dry_run !== true) requireChanger(request.caller);
+      return idempotency.run(request, reply, async ({ id, resumed }) => {
         const { projectId } = request.caller;
         const started = resumed ? await findBroadcast(database, projectId, id) : undefined;
         if (started !== undefined) return { status: 202, body: startedJson(started) };
@@ -78,7 +90,8 @@ export function broadcastRoutes(v1: HttpServer, options: BroadcastsOptions): voi
           status: 200,
           body: { would_send_to: wouldSendTo, estimated_credits: wouldSendTo, rendered_sample: sample },
         };
-      }),
+      });
+    },
   );
 
   v1.get(

@@ -18,14 +18,14 @@ const SWEPT_AT_ONCE = 2_000;
  */
 export async function cancelBroadcast(options: Dependencies, caller: Caller, id: string): Promise<Broadcast> {
   const { database, clock } = options;
-  const { projectId, keyId } = caller;
+  const { projectId, actor } = caller;
   await transact(database, async (tx) => {
     const broadcast = await lockBroadcast(tx, projectId, id);
     if (broadcast === undefined) throw broadcastNotFound();
     if (isOver(broadcast.status)) throw new AppError('conflict', `This broadcast is ${broadcast.status} already.`);
     await setStatus(tx, id, 'cancelled');
     const detail = { job_id: id };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'broadcast.cancelled', detail, at: clock.now() });
+    await recordAudit(tx, { projectId, actor, action: 'broadcast.cancelled', detail, at: clock.now() });
   });
   do while ((await sweep(options, id, SWEPT_AT_ONCE)) > 0);
   while (await isAnyQueued(database, id));

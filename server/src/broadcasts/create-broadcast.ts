@@ -27,7 +27,7 @@ export async function readBroadcastWish(
 /** Under this id once, however often it is asked for. */
 export async function createBroadcast(
   options: BroadcastsOptions,
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   id: string,
   wish: BroadcastWish,
 ): Promise<Broadcast> {
@@ -42,7 +42,7 @@ export async function createBroadcast(
     const fixed = await startBroadcast(tx, options, seed, () => insertAudience(tx, seed, wish.audience, channels));
     if (fixed !== undefined) {
       const detail = { job_id: id, total: fixed.total };
-      await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'broadcast.created', detail, at });
+      await recordAudit(tx, { projectId, actor, action: 'broadcast.created', detail, at });
     }
     const broadcast = await findBroadcast(tx, projectId, id);
     if (broadcast === undefined) throw new Error('A broadcast is gone as soon as it was made.');

@@ -20,7 +20,7 @@ export function resumeBroadcast(options: Dependencies, caller: Caller, id: strin
 }
 
 async function setRunning(options: Dependencies, caller: Caller, id: string, runs: boolean): Promise<Broadcast> {
-  const { projectId, keyId } = caller;
+  const { projectId, actor } = caller;
   return transact(options.database, async (tx) => {
     const broadcast = await lockBroadcast(tx, projectId, id);
     if (broadcast === undefined) throw broadcastNotFound();
@@ -32,7 +32,7 @@ async function setRunning(options: Dependencies, caller: Caller, id: string, run
     if (runs) options.messages.wake(tx, CHANNELS);
     const action = runs ? 'broadcast.resumed' : 'broadcast.paused';
     const detail = { job_id: id };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action, detail, at: options.clock.now() });
+    await recordAudit(tx, { projectId, actor, action, detail, at: options.clock.now() });
     return { ...broadcast, status, rate: null };
   });
 }

@@ -13,7 +13,7 @@ import { startBroadcast } from './start-broadcast.ts';
 /** A new broadcast of the same words to those who did not get them. Once: what fails again is retried from the new one. */
 export async function retryBroadcast(options: BroadcastsOptions, caller: Caller, id: string): Promise<Broadcast> {
   const { database, clock, channels } = options;
-  const { projectId, keyId } = caller;
+  const { projectId, actor } = caller;
   if ((await findBroadcast(database, projectId, id)) === undefined) throw broadcastNotFound();
   await requireCredits(database, clock, projectId);
   return transact(database, async (tx) => {
@@ -32,7 +32,7 @@ export async function retryBroadcast(options: BroadcastsOptions, caller: Caller,
       throw new AppError('conflict', 'Nothing of this broadcast failed for somebody who is still subscribed.');
     }
     const detail = { job_id: seed.id, retry_of: id, total: fixed.total };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'broadcast.retried', detail, at });
+    await recordAudit(tx, { projectId, actor, action: 'broadcast.retried', detail, at });
     return (await findBroadcast(tx, projectId, seed.id)) ?? Promise.reject(broadcastNotFound());
   });
 }

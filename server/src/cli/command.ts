@@ -27,8 +27,9 @@ export type Flags = Readonly<Record<string, readonly string[] | undefined>>;
 type Result = { json: unknown; lines: (view: { paint: Paint; now: Date }) => string[] };
 
 export type Command = {
-  group: 'projects' | 'keys';
-  name: string;
+  group: 'projects' | 'keys' | 'login-link';
+  /** Undefined where the group is the whole command. */
+  name: string | undefined;
   /** Names of what must follow, in order. */
   parameters: readonly string[];
   summary: string;
@@ -36,6 +37,11 @@ export type Command = {
   examples: readonly string[];
   run: (api: OperatorApi, input: { parameters: readonly string[]; flags: Flags }) => Promise<Result>;
 };
+
+/** As it is typed, before its parameters. */
+export function commandWords({ group, name }: Command): string[] {
+  return name === undefined ? [group] : [group, name];
+}
 
 export function flagValue(flags: Flags, name: string): string | undefined {
   return flags[name]?.at(-1);

@@ -1,5 +1,5 @@
 import { alignColumns } from './columns.ts';
-import type { Command, Option } from './command.ts';
+import { type Command, commandWords, type Option } from './command.ts';
 import type { Paint } from './paint.ts';
 
 const RUN = 'npm run bellhop --';
@@ -12,11 +12,12 @@ export const GLOBAL_OPTIONS = {
 
 export function generalHelp(commands: readonly Command[], paint: Paint): string[] {
   return [
-    'Bellhop from the command line: projects, their plans and limits, their API keys.',
+    'Bellhop from the command line: projects, their plans and limits, their API keys; a way in when you are locked out.',
     '',
     ...usage('<group> <command> [options]', paint),
     ...section('Projects and plans', alignColumns(commandRows(commands, 'projects')), paint),
     ...section('API keys', alignColumns(commandRows(commands, 'keys')), paint),
+    ...section('Signing in to the dashboard', alignColumns(commandRows(commands, 'login-link')), paint),
     ...section('Options of every command', alignColumns(optionRows(GLOBAL_OPTIONS)), paint),
     ...section(
       'Examples',
@@ -50,12 +51,12 @@ export function groupHelp(commands: readonly Command[], group: string, paint: Pa
 }
 
 export function commandHelp(command: Command, paint: Paint): string[] {
-  const words = [command.group, command.name, ...command.parameters];
+  const words = commandWords(command);
   const options = { ...command.options, ...GLOBAL_OPTIONS };
   return [
-    `${words.slice(0, 2).join(' ')}: ${command.summary}.`,
+    `${words.join(' ')}: ${command.summary}.`,
     '',
-    ...usage(`${words.join(' ')} [options]`, paint),
+    ...usage(`${[...words, ...command.parameters].join(' ')} [options]`, paint),
     ...section('Options', alignColumns(optionRows(options)), paint),
     ...section(
       'Examples',
@@ -76,7 +77,7 @@ function section(title: string, lines: readonly string[], paint: Paint): string[
 function commandRows(commands: readonly Command[], group: string): string[][] {
   return commands
     .filter((command) => command.group === group)
-    .map(({ name, parameters, summary }) => [[group, name, ...parameters].join(' '), summary]);
+    .map((command) => [[...commandWords(command), ...command.parameters].join(' '), command.summary]);
 }
 
 function optionRows(options: Readonly<Record<string, Option>>): string[][] {

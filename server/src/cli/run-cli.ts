@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#config';
 import { printable } from './columns.ts';
-import type { Command, Flags, Surroundings } from './command.ts';
+import { type Command, commandWords, type Flags, type Surroundings } from './command.ts';
 import { findServer } from './find-server.ts';
 import { commandHelp, GLOBAL_OPTIONS, generalHelp, groupHelp } from './help.ts';
 import { KEY_COMMANDS } from './key-commands.ts';
+import { LOGIN_LINK_COMMAND } from './login-link-command.ts';
 import { ApiRefusal, connectOperatorApi, NoAnswer } from './operator-api.ts';
 import { type Paint, painter } from './paint.ts';
 import { PROJECT_COMMANDS } from './project-commands.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS: readonly Command[] = [...PROJECT_COMMANDS, ...KEY_COMMANDS];
+const COMMANDS: readonly Command[] = [...PROJECT_COMMANDS, ...KEY_COMMANDS, LOGIN_LINK_COMMAND];
 
 const DONE = 0;
 const REFUSED = 1;
@@ -26,7 +27,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
       print(generalHelp(COMMANDS, paint));
       return DONE;
     }
-    const command = COMMANDS.find((one) => one.group === group && one.name === name);
+    const command = findCommand(group, name);
     if (wantsHelp) {
       print(helpOn(group, name, command, paint));
       return DONE;
@@ -56,6 +57,11 @@ function glance(args: readonly string[]) {
   };
 }
 
+/** What follows a command that is one word are its parameters, not its name. */
+function findCommand(group: string, name: string | undefined): Command | undefined {
+  return COMMANDS.find((one) => one.group === group && (one.name === undefined || one.name === name));
+}
+
 function readArguments(command: Command, args: readonly string[]): { parameters: string[]; flags: Flags } {
   const options = optionTypes({ ...command.options, ...GLOBAL_OPTIONS });
   let parsed: { values: Record<string, unknown>; positionals: string[] };
@@ -64,9 +70,10 @@ function readArguments(command: Command, args: readonly string[]): { parameters:
   } catch (error) {
     throw new UsageError((error as Error).message.split('\n')[0]);
   }
-  const parameters = parsed.positionals.slice(2);
+  const words = commandWords(command);
+  const parameters = parsed.positionals.slice(words.length);
   if (parameters.length !== command.parameters.length || parameters.includes('')) {
-    const wanted = [command.group, command.name, ...command.parameters].join(' ');
+    const wanted = [...words, ...command.parameters].join(' ');
     throw new UsageError(`Wrong number of arguments. Usage: ${wanted}`);
   }
   const repeats: readonly [string, string[]][] = Object.entries(parsed.values).flatMap(([name, value]) =>
@@ -100,7 +107,8 @@ function helpOn(group: string, name: string | undefined, command: Command | unde
 
 function unknownCommand(group: string, name: string | undefined): UsageError {
   const names = COMMANDS.filter((one) => one.group === group).map((one) => one.name);
-  if (names.length === 0) return new UsageError(`There is no command "${group}": the groups are projects and keys.`);
+  if (names.length === 0)
+    return new UsageError(`There is no command "${group}": there are projects, keys and login-link.`);
   const what = name === undefined ? `"${group}" needs a command` : `There is no command "${group} ${name}"`;
   return new UsageError(`${what}: ${names.join(', ')}.`);
 }

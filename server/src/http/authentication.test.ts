@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from '#test/app.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { KeyCache } from './key-cache.ts';
+import { authenticateProject } from './authentication.ts';
+import { type Caller, KeyCache } from './key-cache.ts';
+import { RateLimit } from './rate-limit.ts';
 
 const database = await createTestDatabase();
 const app = await startTestApp({ database });
@@ -88,10 +90,12 @@ test('the last use of a key is kept to the minute', async () => {
   await expect.poll(async () => (await keys())[0].last_used_at).toBe('2026-11-14T09:30:00.000+00:00');
 });
 
+const keyCaller: Caller = { actor: 'key:k', role: 'admin', projectId: 'p', active: true, requestsPerMinute: 300 };
+
 test('many requests with one key ask the database once, and a failure is not remembered', async () => {
   let asked = 0;
   let broken = true;
-  const caller = { keyId: 'k', projectId: 'p', active: true, requestsPerMinute: 300 };
+  const caller = keyCaller;
   const cache = new KeyCache(async () => {
     asked += 1;
     if (broken) throw new Error('away');
@@ -100,7 +104,7 @@ test('many requests with one key ask the database once, and a failure is not rem
   await expect(cache.caller('key')).rejects.toThrow('away');
   broken = false;
   const found = await Promise.all(Array.from({ length: 100 }, () => cache.caller('key')));
-  expect(found.every((one) => one === caller)).toBe(true);
+  expect(found.every((one) => one !== undefined && one === found[0])).toBe(true);
   expect(asked).toBe(2);
 });
 
@@ -108,7 +112,7 @@ test('a cached key is asked for again before a second has passed', async () => {
   let now = 0;
   let known: boolean = true;
   const cache = new KeyCache(
-    async () => (known ? { keyId: 'k', projectId: 'p', active: true, requestsPerMinute: 300 } : undefined),
+    async () => (known ? keyCaller : undefined),
     () => now,
   );
   expect(await cache.caller('key')).toBeDefined();
@@ -117,4 +121,34 @@ test('a cached key is asked for again before a second has passed', async () => {
   expect(await cache.caller('key')).toBeDefined();
   now = 999;
   expect(await cache.caller('key')).toBeUndefined();
+});
+
+test('viewers, and members of an inactive project, may do what a route says changes nothing, and no other POST', async () => {
+  const viewer: Caller = {
+    ...{ projectId: 'p', active: true, requestsPerMinute: 600 },
+    ...{ actor: 'account:a', role: 'viewer' },
+  };
+  const callers: Record<string, Caller> = { viewer, asleep: { ...viewer, role: 'owner', active: false } };
+  const browsers = {
+    callerOf: async (_request: unknown, id: string) => ({ caller: callers[id] ?? viewer, sessionId: id }),
+    operatorOf: async () => undefined,
+  };
+  const keys = new KeyCache(async () => undefined);
+  const open = await startTestApp({
+    extend: async ({ http }) => {
+      await http.register(async (v1) => {
+        v1.addHook('onRequest', authenticateProject(keys, new RateLimit(database.database, app.clock), browsers));
+        v1.post('/preview', { config: { viewerMay: true } }, async () => ({}));
+        v1.post('/change', async () => ({}));
+      });
+    },
+  });
+  const call = async (path: string, who: string) => {
+    const { status, json } = await open.call('POST', path, { headers: { 'x-bellhop-project': who }, body: {} });
+    return [status, json.code];
+  };
+  expect(await call('/preview', 'viewer')).toEqual([200, undefined]);
+  expect(await call('/change', 'viewer')).toEqual([403, 'forbidden']);
+  expect(await call('/preview', 'asleep')).toEqual([200, undefined]);
+  expect(await call('/change', 'asleep')).toEqual([403, 'project_inactive']);
 });

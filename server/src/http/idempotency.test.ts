@@ -23,7 +23,8 @@ const extend = ({ http, idempotency }: App) => {
     {
       preHandler: async (request) => {
         request.caller = {
-          keyId: 'k',
+          actor: 'key:k',
+          role: 'admin',
           projectId: String(request.headers['x-project'] ?? PROJECT),
           active: true,
           requestsPerMinute: 300,

@@ -1,6 +1,6 @@
 /** HTTP as every feature shares it: one envelope, one authentication, one rate limit, one description. */
 export { answers, NoContent, OPERATOR_ERRORS, PROJECT_ERRORS } from './answers.ts';
-export { authenticateOperator, authenticateProject } from './authentication.ts';
+export { authenticateOperator, authenticateProject, requireChanger } from './authentication.ts';
 export { ERROR_CODES } from './error-codes.ts';
 export { toAppError } from './error-response.ts';
 export { type Answer, Idempotency, type Operation } from './idempotency.ts';

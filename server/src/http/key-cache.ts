@@ -1,9 +1,14 @@
 import { secretHash } from '#lib/secret-hash.ts';
 
-/** Who calls: a project, by one of its keys. */
+type Role = 'owner' | 'admin' | 'viewer';
+
+/** Who calls: a project's key, or somebody of its team in the dashboard. */
 export type Caller = {
-  keyId: string;
+  /** As the audit trail names it: `key:<id>` or `account:<id>`. */
+  actor: string;
   projectId: string;
+  /** A key may do what an admin may. */
+  role: Role;
   active: boolean;
   requestsPerMinute: number;
 };

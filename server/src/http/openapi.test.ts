@@ -13,7 +13,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
 );
 
 /** What browsers fetch for the pages; nobody calls it as an API. */
-const PAGE_PARTS = /^\/(assets\/|favicon)/;
+const PAGE_PARTS = /^\/(assets\/|favicon|dashboard)/;
 
 /** Fastify prints its routes as a tree, four characters a level. */
 const path: string[] = [];

@@ -91,7 +91,10 @@ export class RateLimit {
     const now = this.#clock.now();
     const limit = waiting.at(-1)?.limit ?? 0;
     const endsAt = addSeconds(window.startedAt, WINDOW_SECONDS);
-    const ahead = Math.max(0, window.granted - waiting.length);
+    // Permits that were taken ahead by the count before and not yet given are still this process' own.
+    const known = this.#known.get(window.subject);
+    const left = known !== undefined && known.endsAt.getTime() === endsAt.getTime() ? known.ahead : 0;
+    const ahead = left + Math.max(0, window.granted - waiting.length);
     this.#known.set(window.subject, { limit, used: window.used, ahead, endsAt });
     const before = window.used - window.granted;
     waiting.forEach(({ answer }, index) => {

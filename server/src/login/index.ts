@@ -6,3 +6,4 @@ export type { LoginOptions } from './login-options.ts';
 export { loginRoutes } from './login-routes.ts';
 export { loginPages } from './page/page-routes.ts';
 export { SessionWatch } from './session-watch.ts';
+export { verifyCode } from './verify-code.ts';

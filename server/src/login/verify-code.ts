@@ -8,7 +8,7 @@ import { consumeCode, findCode } from './session-store.ts';
 /** The person behind a code, once. A code that comes again is refused and noted in the project's audit trail. */
 export async function verifyCode(
   { database, clock }: Pick<LoginOptions, 'database' | 'clock'>,
-  caller: { projectId: string; keyId: string },
+  caller: { projectId: string; actor: string },
   code: string,
 ): Promise<Subscriber> {
   const now = clock.now();
@@ -25,7 +25,7 @@ export async function verifyCode(
     throw new AppError('code_expired', 'This code is older than 300 seconds. Start a new login.');
   await recordAudit(database, {
     projectId: caller.projectId,
-    actor: `key:${caller.keyId}`,
+    actor: caller.actor,
     action: 'login.code_reused',
     detail: { login: found.sessionId },
     at: now,

@@ -92,6 +92,7 @@ export function sendRoutes(v1: HttpServer, options: SendRoutesOptions): void {
   v1.post(
     '/send/preview',
     {
+      config: { viewerMay: true },
       schema: {
         ...common,
         operationId: 'previewMessage',

@@ -5,7 +5,7 @@ import { firstUuidAt } from '#lib/ids.ts';
 export type AuditRow = {
   id: string;
   actor: string;
-  /** Of the API key that acted, where one did. */
+  /** Of the API key or the account that acted, where one did. */
   actorName: string | null;
   action: string;
   detail: Record<string, unknown>;
@@ -40,7 +40,10 @@ export async function listAudit(
   ];
   const { rows } = await sql<AuditRow>`
     select e.id, e.actor, e.action, e.detail, e.created_at as "createdAt",
-      (select k.name from api_key k where k.project_id = e.project_id and e.actor = 'key:' || k.id) as "actorName"
+      case split_part(e.actor, ':', 1)
+        when 'key' then (select k.name from api_key k where k.project_id = e.project_id and e.actor = 'key:' || k.id)
+        when 'account' then (select a.name from account a where a.id = split_part(e.actor, ':', 2)::uuid)
+      end as "actorName"
     from audit_entry e
     where e.project_id = ${projectId} and e.id >= ${least} and e.id < ${before} and ${sql.join(wanted, sql` and `)}
     order by e.id desc limit ${page.limit}`.execute(database);

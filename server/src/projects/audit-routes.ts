@@ -9,7 +9,7 @@ import { type AuditRow, listAudit } from './audit-log-store.ts';
 const EntryJson = Type.Object({
   id: Type.String({ format: 'uuid' }),
   actor: Type.String({ description: '`key:` and the id of an API key, `operator`, or `account:` and the id of one.' }),
-  actor_name: Type.Union([Type.String(), Type.Null()], { description: 'The name of that key.' }),
+  actor_name: Type.Union([Type.String(), Type.Null()], { description: 'The name of that key or account.' }),
   action: Type.String({ description: 'What happened to what: `webhook.created`.' }),
   detail: Type.Record(Type.String(), Type.Any()),
   created_at: Type.String({ format: 'date-time' }),

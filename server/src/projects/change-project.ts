@@ -1,4 +1,4 @@
-import { type Database, type Transaction, transact } from '#db';
+import { type Database, isUniqueViolation, type Transaction, transact } from '#db';
 import { AppError } from '#lib/app-error.ts';
 import { isUuid } from '#lib/ids.ts';
 import type { Limits, Plan } from './plan.ts';
@@ -44,10 +44,19 @@ export async function changeProject(
       look: merge<Look>(project.look, change.look ?? {}),
       status: change.status ?? project.status,
     };
-    await updateProject(tx, changed);
+    await updateProject(tx, changed).catch(refuseSecondFree);
     await also(tx);
     return changed;
   });
+}
+
+/** The owner has one free project already. */
+function refuseSecondFree(error: unknown): never {
+  if (!isUniqueViolation(error, 'project_one_free_per_owner')) throw error;
+  throw new AppError(
+    'conflict',
+    'The owner of this project has a free one already. Choose a higher plan for one of them.',
+  );
 }
 
 export function projectNotFound(): AppError {

@@ -20,12 +20,13 @@ export type ProjectWish = {
   ownerId?: string;
 };
 
-/** A project and its first key, which is shown this once. */
+/** A project and its first key, which is shown this once. `also` runs in the same transaction, on the new project. */
 export async function createProject(
   database: Database,
   clock: Clock,
   wish: ProjectWish,
   firstKey: NewApiKey = makeApiKey(),
+  also: (tx: Transaction, project: Project) => Promise<void> = async () => {},
 ): Promise<{ project: Project; apiKey: string }> {
   if (RESERVED_SLUGS.includes(wish.slug)) throw slugTaken(wish.slug);
   const now = clock.now();
@@ -49,6 +50,7 @@ export async function createProject(
       const detail = { slug: project.slug, plan: project.plan, key_id: key.id };
       const actor = project.ownerId === null ? 'operator' : `account:${project.ownerId}`;
       await recordAudit(tx, { projectId: project.id, actor, action: 'project.created', detail, at: now });
+      await also(tx, project);
     });
   } catch (error) {
     if (isUniqueViolation(error, 'project_slug_key')) throw slugTaken(wish.slug);

@@ -63,7 +63,13 @@ export function operatorKeyRoutes(admin: HttpServer, { database, clock }: { data
         if ((await lockProject(tx, id)) === undefined) throw projectNotFound();
         const key = await issueApiKey(tx, clock, id, name);
         const detail = { key_id: key.id, name };
-        await recordAudit(tx, { ...operatorOn(id), action: 'key.created', detail, at: key.createdAt });
+        await recordAudit(tx, {
+          projectId: id,
+          actor: request.operatorActor,
+          action: 'key.created',
+          detail,
+          at: key.createdAt,
+        });
         return key;
       });
       return reply
@@ -91,7 +97,8 @@ export function operatorKeyRoutes(admin: HttpServer, { database, clock }: { data
         const at = clock.now();
         if (!isUuid(key_id) || !(await revokeApiKey(tx, id, key_id, at))) throw keyNotFound();
         await recordAudit(tx, {
-          ...operatorOn(id),
+          projectId: id,
+          actor: request.operatorActor,
           action: 'key.revoked',
           detail: { key_id: key_id.toLowerCase() },
           at,
@@ -101,8 +108,6 @@ export function operatorKeyRoutes(admin: HttpServer, { database, clock }: { data
     },
   );
 }
-
-const operatorOn = (projectId: string) => ({ projectId, actor: 'operator' });
 
 function keyNotFound(): AppError {
   return new AppError('not_found', 'This project has no such key, or it was revoked already.');

@@ -133,17 +133,22 @@ export function operatorRoutes(admin: HttpServer, { database, clock, addCredits 
       };
       const also = async (tx: Transaction) => {
         if (add_credits !== undefined) await addCredits(tx, id, add_credits);
-        await recordChange(tx, id, request.body);
+        await recordChange(tx, id, request.operatorActor, request.body);
       };
       return projectJson(await changeProject(database, id, change, also));
     },
   );
 
-  async function recordChange(tx: Transaction, projectId: string, body: Record<string, unknown>): Promise<void> {
+  async function recordChange(
+    tx: Transaction,
+    projectId: string,
+    actor: string,
+    body: Record<string, unknown>,
+  ): Promise<void> {
     const fields = CHANGEABLE.filter((field) => body[field] !== undefined);
     if (fields.length === 0) return;
     const told = TOLD_IN_FULL.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]]));
     const detail = { fields, ...Object.fromEntries(told) };
-    await recordAudit(tx, { projectId, actor: 'operator', action: 'project.changed', detail, at: clock.now() });
+    await recordAudit(tx, { projectId, actor, action: 'project.changed', detail, at: clock.now() });
   }
 }

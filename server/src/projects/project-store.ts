@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Database, Transaction } from '#db';
-import type { Project } from './project.ts';
+import { type Project, RESERVED_SLUGS } from './project.ts';
 
 type ProjectTables = {
   project: {
@@ -62,7 +62,7 @@ export async function lockProject(tx: Transaction, id: string): Promise<Project 
   return rows[0];
 }
 
-/** Newest first; ids are in order of time. */
+/** Newest first; ids are in order of time. What has a reserved slug is Bellhop's own, and not shown. */
 export async function listProjects(
   database: Database,
   page: { limit: number; before: string | undefined; search: string | undefined },
@@ -73,7 +73,7 @@ export async function listProjects(
       ? sql`true`
       : sql`(position(lower(${page.search}) in lower(name)) > 0 or position(lower(${page.search}) in slug) > 0)`;
   const { rows } = await sql<Project>`
-    select ${columns} from project where id < ${before} and ${search} order by id desc limit ${page.limit}`.execute(
+    select ${columns} from project where id < ${before} and slug <> all(${RESERVED_SLUGS}) and ${search} order by id desc limit ${page.limit}`.execute(
     database,
   );
   return rows;

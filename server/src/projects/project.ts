@@ -7,8 +7,8 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 /** Part of every deep link: `auth_<slug>` must fit Telegram's alphabet and length. */
 export const SLUG_PATTERN = '^[a-z0-9-]{3,32}$';
 
-/** Words that have a place of their own beside the projects' login pages. */
-export const RESERVED_SLUGS: readonly string[] = ['return'];
+/** Words that have a place of their own beside the projects' login pages, and the project of the dashboard's sign-in. */
+export const RESERVED_SLUGS: readonly string[] = ['return', 'bellhop-dashboard'];
 
 /** How the hosted login page looks. */
 export type Look = { display_name?: string; logo_url?: string; accent_color?: string };

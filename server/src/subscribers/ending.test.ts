@@ -125,7 +125,10 @@ test('DELETE and the way out of the settings tell of whom they end', async () =>
     onEnded: async (_tx, gone) => void ended.push(...gone.map(({ id }) => id)),
   };
   const { database } = kit.database;
-  const caller = { keyId: 'k', projectId: project.projectId, active: true, requestsPerMinute: 1 };
+  const caller = {
+    ...{ projectId: project.projectId, active: true, requestsPerMinute: 1 },
+    ...{ actor: 'key:k', role: 'admin' as const },
+  };
   const none = { telegram: null, max: null };
   await removeSubscriber({ ...ending, database, botLinks: async () => none }, caller, removed);
   const bot = new SettingsBot({ ...ending, reply: async () => {}, edit: async () => {} });

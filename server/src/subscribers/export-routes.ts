@@ -34,7 +34,7 @@ export function exportRoutes(v1: HttpServer, { database, clock }: SubscribersOpt
       },
     },
     async (request, reply) => {
-      const { projectId, keyId } = request.caller;
+      const { projectId, actor } = request.caller;
       const { slug } = await callersProject(projectId);
       const filter = filterOf(request.query);
       const readBatch = (before: string | undefined) =>
@@ -42,7 +42,7 @@ export function exportRoutes(v1: HttpServer, { database, clock }: SubscribersOpt
       // What can go wrong shows before the first byte, while an error can still be told.
       const first = await readBatch(undefined);
       await recordAudit(database, {
-        ...{ projectId, actor: `key:${keyId}`, action: 'subscribers.exported' },
+        ...{ projectId, actor, action: 'subscribers.exported' },
         detail: { ...request.query },
         at: clock.now(),
       });

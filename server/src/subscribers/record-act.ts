@@ -7,9 +7,9 @@ import { recordAudit } from '#projects';
 export async function recordAct(
   tx: Transaction,
   { clock }: { clock: Clock },
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   action: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  await recordAudit(tx, { projectId, actor: `key:${keyId}`, action, detail, at: clock.now() });
+  await recordAudit(tx, { projectId, actor, action, detail, at: clock.now() });
 }

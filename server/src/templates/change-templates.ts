@@ -24,7 +24,7 @@ export type TextsInput = { [K in keyof Texts]?: string | null | undefined };
 
 export async function createTemplate(
   { database, clock }: TemplatesOptions,
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   wish: { key: string; texts: TextsInput; format: Format },
 ): Promise<Template> {
   const { key, format } = wish;
@@ -42,7 +42,7 @@ export async function createTemplate(
     const now = clock.now();
     const template = { projectId, key, format, texts, createdAt: now, updatedAt: now };
     await insertTemplate(tx, template);
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'template.created', detail: { key }, at: now });
+    await recordAudit(tx, { projectId, actor, action: 'template.created', detail: { key }, at: now });
     return template;
   });
 }
@@ -50,7 +50,7 @@ export async function createTemplate(
 /** Changes what is given; a text that is null goes. What was composed before keeps the words it had. */
 export async function changeTemplate(
   { database, clock }: TemplatesOptions,
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   key: string,
   change: { texts?: TextsInput | undefined; format?: Format | undefined },
 ): Promise<Template> {
@@ -69,20 +69,20 @@ export async function changeTemplate(
     const changed = { ...template, format, texts, updatedAt: now };
     await updateTemplate(tx, changed);
     const detail = { key, fields };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'template.changed', detail, at: now });
+    await recordAudit(tx, { projectId, actor, action: 'template.changed', detail, at: now });
     return changed;
   });
 }
 
 export async function removeTemplate(
   { database, clock }: TemplatesOptions,
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   key: string,
 ): Promise<void> {
   await transact(database, async (tx) => {
     if (!(await deleteTemplate(tx, projectId, key))) throw templateNotFound();
     const at = clock.now();
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'template.removed', detail: { key }, at });
+    await recordAudit(tx, { projectId, actor, action: 'template.removed', detail: { key }, at });
   });
 }
 

@@ -18,7 +18,7 @@ export type EndpointChange = {
 /** Changes what is given. Whatever is pending for an endpoint that is now disabled is skipped. */
 export async function changeEndpoint(
   options: WebhooksOptions,
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   id: string,
   change: EndpointChange,
 ): Promise<Endpoint> {
@@ -39,7 +39,7 @@ export async function changeEndpoint(
     };
     await updateEndpoint(tx, next);
     const detail = { endpoint_id: id, fields, status: next.status };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'webhook.changed', detail, at: clock.now() });
+    await recordAudit(tx, { projectId, actor, action: 'webhook.changed', detail, at: clock.now() });
     return next;
   });
   if (changed.status === 'disabled') await skipPendingDeliveries(database, clock, changed.lane);
@@ -49,7 +49,7 @@ export async function changeEndpoint(
 /** Its log stays as long as any. */
 export async function removeEndpoint(
   { database, clock }: WebhooksOptions,
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   id: string,
 ): Promise<void> {
   const { lane } = await transact(database, async (tx) => {
@@ -58,7 +58,7 @@ export async function removeEndpoint(
     const now = clock.now();
     await markRemoved(tx, id, now);
     const detail = { endpoint_id: id };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'webhook.removed', detail, at: now });
+    await recordAudit(tx, { projectId, actor, action: 'webhook.removed', detail, at: now });
     return endpoint;
   });
   await skipPendingDeliveries(database, clock, lane);

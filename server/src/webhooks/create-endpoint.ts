@@ -19,7 +19,7 @@ export async function createEndpoint(
   wish: EndpointWish,
 ): Promise<{ endpoint: Omit<Endpoint, 'lane'>; secret: string }> {
   const { database, outgoing, clock } = options;
-  const { projectId, keyId } = caller;
+  const { projectId, actor } = caller;
   const events = requireEvents(wish.events);
   await requireReachable(outgoing, wish.url);
   return transact(database, async (tx) => {
@@ -34,7 +34,7 @@ export async function createEndpoint(
     await insertEndpoint(tx, endpoint);
     const secret = await issueSecret(tx, options, id);
     const detail = { endpoint_id: id };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'webhook.created', detail, at: now });
+    await recordAudit(tx, { projectId, actor, action: 'webhook.created', detail, at: now });
     return { endpoint, secret };
   });
 }

@@ -13,7 +13,7 @@ import type { WebhooksOptions } from './webhooks.ts';
 /** A new secret signs from now on; the one before it signs beside it for another day. */
 export async function rotateSecret(
   options: WebhooksOptions,
-  { projectId, keyId }: Caller,
+  { projectId, actor }: Caller,
   id: string,
 ): Promise<{ secret: string; previousExpiresAt: Date }> {
   const { database, clock } = options;
@@ -30,7 +30,7 @@ export async function rotateSecret(
     await endPresentSecret(tx, id, previousExpiresAt);
     const secret = await issueSecret(tx, options, id);
     const detail = { endpoint_id: id };
-    await recordAudit(tx, { projectId, actor: `key:${keyId}`, action: 'webhook.secret_rotated', detail, at: now });
+    await recordAudit(tx, { projectId, actor, action: 'webhook.secret_rotated', detail, at: now });
     return { secret, previousExpiresAt };
   });
 }
