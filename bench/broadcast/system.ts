@@ -26,7 +26,11 @@ export type System = {
 };
 
 /** The real program with the pace lifted, its API and one worker in one process; the messenger and the bare loop in theirs. */
-export async function startSystem(recipients: number, nodeFlags: readonly string[]): Promise<System> {
+export async function startSystem(
+  recipients: number,
+  nodeFlags: readonly string[],
+  postgres: Record<string, string> = {},
+): Promise<System> {
   const messenger = await startProgram(program('./messenger.ts'), {}, '/sandbox');
   const bellhop = await startBellhop(
     {
@@ -37,6 +41,7 @@ export async function startSystem(recipients: number, nodeFlags: readonly string
       WEBHOOK_ALLOW_HOSTS: '127.0.0.0/8',
     },
     nodeFlags,
+    postgres,
   );
   const project = await bellhop.createProject({
     name: 'Bench',

@@ -62,6 +62,10 @@ alter table message add column job_id uuid;
 alter table message add column request_id uuid;
 drop index message_due;
 create index message_due on message (lane, priority, next_attempt_at, position) where state = 'queued' and job_id is null;
+-- Each queue has one index whose condition its statements imply, and no other: the planner, to whom a queue that was empty
+-- when it last looked is empty for good, must have no choice.
+drop index message_chat;
+create index message_chat on message (lane, recipient, priority, position) where finished_at is null;
 -- Queue and list of a broadcast; queue first of all.
 create index message_job on message (job_id, state, lane, id) where job_id is not null;
 create index message_request on message (request_id) where request_id is not null;

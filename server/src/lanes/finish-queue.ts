@@ -4,6 +4,8 @@ const MOST_AT_ONCE = 500;
 const CONNECTIONS = 2;
 
 export type FinishQueueOptions<Entry> = {
+  /** Batches stored at once; 2 unless given. */
+  connections?: number | undefined;
   finish: (batch: Entry[]) => Promise<void>;
   onFinished: (batch: Entry[]) => void;
   onError: (error: unknown, entries: number) => void;
@@ -50,7 +52,7 @@ export class FinishQueue<Entry> {
   }
 
   #send(): void {
-    while (this.#active < CONNECTIONS) {
+    while (this.#active < (this.#options.connections ?? CONNECTIONS)) {
       const batch = this.#halves.shift() ?? this.#waiting.splice(0, MOST_AT_ONCE);
       if (batch.length === 0) break;
       this.#active += 1;

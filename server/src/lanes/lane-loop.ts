@@ -55,6 +55,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     this.#shards = options.shards;
     this.#running = new RunningAttempts(options.ledger.limits);
     this.#finishes = new FinishQueue({
+      connections: this.#ledger.finishesAtOnce,
       finish: (batch) => this.#ledger.finish(batch, this.#clock.now()),
       onFinished: (batch) => this.#onFinished(batch),
       onError: (err, entries) => this.#log().error({ err, entries }, 'outcomes could not be stored; they are kept'),

@@ -51,7 +51,7 @@ export async function withdrawQueued(tx: Transaction, departed: DepartedRow[], n
   const { rows } = await sql<SettledRow>`
     with waiting as (
       select m.id from json_to_recordset(${JSON.stringify(departed)}::json) as d (lane int, recipient text, subscriber_id uuid)
-      join message m on m.state in ('queued', 'sending') and m.lane = d.lane and m.recipient = d.recipient
+      join message m on m.finished_at is null and m.lane = d.lane and m.recipient = d.recipient
       where m.state = 'queued' and m.author = 'project' and m.subscriber_id = d.subscriber_id
       for update of m skip locked
     )

@@ -119,6 +119,8 @@ export class Messages {
       limits: LIMITS,
       pace: pace ?? paceOf(),
       fetchClaims: true,
+      // They would wait for each other at the credits of a project and the counts of a broadcast.
+      finishesAtOnce: 1,
       // Two bots at most: they are asked after by name. Shards that are not ours are dropped by the worker.
       discover: ({ afterLane, now }) =>
         findDueLanes(

@@ -82,7 +82,7 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
           and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
           and m.position = (
             select e.position from message e
-            where e.state in ('queued', 'sending') and e.lane = m.lane and e.recipient = m.recipient
+            where e.finished_at is null and e.lane = m.lane and e.recipient = m.recipient
               and e.priority = m.priority and e.job_id is null and (e.attempts > 0 or e.next_attempt_at <= ${now})
             order by e.position limit 1)
           and coalesce((select o.finished_at is not null from message o where o.id = m.edits), true)
