@@ -110,9 +110,12 @@ test('what was being sent at the cancel and should be tried again is skipped ins
   const project = await kit.createProject();
   await kit.addPeople(project, 50);
   const { job_id } = await kit.start(project);
+  let cancelled: Promise<unknown> | undefined;
   for (const { telegram } of kit.bots) {
     telegram.answer(async () => {
-      await project.call('DELETE', `/v1/broadcast/${job_id}`);
+      // All of them are on their way until the cancel has been answered.
+      cancelled ??= project.call('DELETE', `/v1/broadcast/${job_id}`);
+      await cancelled;
       return { failure: { kind: 'said_no', reason: 'platform_unavailable', detail: 'Bad Gateway' } };
     });
   }
