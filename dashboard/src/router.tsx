@@ -10,7 +10,7 @@ const routeTree = root.rootRoute.addChildren([
   root.startRoute,
   root.projectsRoute,
   root.accountRoute,
-  root.operatorProjectsRoute,
+  root.operatorProjectsRoute.addChildren([root.operatorProjectRoute]),
   root.operatorBotsRoute,
   root.projectRoute.addChildren([
     project.overviewRoute,
@@ -25,6 +25,8 @@ const routeTree = root.rootRoute.addChildren([
     messages.newBroadcastRoute,
     messages.subscribersRoute.addChildren([messages.subscriberRoute]),
     project.templatesRoute,
+    project.newTemplateRoute,
+    project.templateRoute,
     project.tagsRoute,
     project.permissionsRoute,
     project.keysRoute,

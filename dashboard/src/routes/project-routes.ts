@@ -67,3 +67,15 @@ export const recentLoginsRoute = createRoute({
   path: 'login/recent',
   component: lazyRouteComponent(() => import('../features/login/recent-logins-page.tsx'), 'RecentLoginsPage'),
 });
+
+export const newTemplateRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'templates/new',
+  component: lazyRouteComponent(() => import('../features/templates/template-pages.tsx'), 'NewTemplatePage'),
+});
+
+export const templateRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'templates/edit/$templateKey',
+  component: lazyRouteComponent(() => import('../features/templates/template-pages.tsx'), 'TemplatePage'),
+});

@@ -41,3 +41,9 @@ export const operatorBotsRoute = createRoute({
   path: '/operator/bots',
   component: lazyRouteComponent(() => import('../features/operator/bots-page.tsx'), 'BotsPage'),
 });
+
+export const operatorProjectRoute = createRoute({
+  getParentRoute: () => operatorProjectsRoute,
+  path: '$projectId',
+  component: lazyRouteComponent(() => import('../features/operator/project-panel.tsx'), 'ProjectPanel'),
+});

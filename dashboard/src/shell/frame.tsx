@@ -15,7 +15,7 @@ import { PAGES } from './navigation.ts';
 import { PageLinks } from './page-links.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { shellTexts } from './texts.ts';
-import { useKnownProjects } from './use-known-projects.ts';
+import { useKnownProjects, useProjectAt } from './use-known-projects.ts';
 
 /** Around every page: sidebar, or on a phone a top and a bottom bar. */
 export function Frame() {
@@ -23,8 +23,10 @@ export function Frame() {
   const me = useQuery(meQuery);
   const projects = useKnownProjects();
   const { slug: slugOfAddress } = useParams({ strict: false });
-  const slug = slugOfAddress ?? recall('project') ?? projects[0]?.slug;
-  const current = projects.find((project) => project.slug === slug);
+  const { project: ofAddress } = useProjectAt(slugOfAddress);
+  const last = recall('project');
+  const elsewhere = projects.find(({ slug }) => slug === last) ?? projects[0];
+  const current = slugOfAddress === undefined ? elsewhere : ofAddress;
   const [help, setHelp] = useState(false);
   usePageKeys(current?.slug, () => setHelp(true));
   const main = useFocusOnNewPage();

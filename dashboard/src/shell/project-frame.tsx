@@ -1,24 +1,22 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { meQuery } from '#api/me.ts';
+import { isApiError } from '#api/api-error.ts';
 import { projectApi } from '#api/project-api.ts';
 import { useTexts } from '#lang/language-context.tsx';
+import { ErrorNote } from '#ui/error-note.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { remember } from '../browser-memory.ts';
 import styles from './frame.module.css';
 import { type CurrentProject, ProjectContext } from './project-context.tsx';
 import { shellTexts } from './texts.ts';
-import { useKnownProjects } from './use-known-projects.ts';
+import { useProjectAt } from './use-known-projects.ts';
 
 /** Finds the project of the address and gives it to the pages below. */
 export function ProjectFrame() {
   const t = useTexts(shellTexts).project;
   const { slug } = useParams({ from: '/p/$slug' });
-  const projects = useKnownProjects();
-  const me = useQuery(meQuery);
-  const project = projects.find((one) => one.slug === slug);
+  const { project, asked } = useProjectAt(slug);
   const value = useMemo<CurrentProject | undefined>(
     () =>
       project && {
@@ -34,9 +32,9 @@ export function ProjectFrame() {
   }, [project, slug]);
 
   if (value === undefined) {
-    // An operator's list of all projects may still be on its way.
-    if (me.data?.account.is_operator === true && projects.length <= me.data.projects.length) {
-      return <Skeleton height={200} />;
+    if (asked.isPending) return <Skeleton height={200} />;
+    if (!isApiError(asked.error, 'not_found')) {
+      return <ErrorNote error={asked.error} onRetry={() => void asked.refetch()} />;
     }
     return (
       <PageTitle

@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { callApi } from '#api/browser-client.ts';
 import { type MyProject, meQuery } from '#api/me.ts';
 
-type OperatorsProject = Omit<MyProject, 'role'>;
+const NONE: MyProject[] = [];
 
-/** One's own projects; an operator knows all, and acts in them like an owner. */
+/** One's own projects, and an operator's are all; the server lists 200 at most. */
 export function useKnownProjects(): MyProject[] {
-  const { data: me } = useQuery(meQuery);
-  const isOperator = me?.account.is_operator ?? false;
-  const { data: all } = useQuery({
-    queryKey: ['operator', 'projects', 'known'],
-    queryFn: ({ signal }) =>
-      callApi<{ projects: OperatorsProject[] }>('/admin/v1/projects', { query: { limit: 200 }, signal }),
-    enabled: isOperator,
+  return useQuery(meQuery).data?.projects ?? NONE;
+}
+
+/** The project of an address. One that is not listed is asked for: it may be new, or beyond the list's end. */
+export function useProjectAt(slug: string | undefined) {
+  const me = useQuery(meQuery);
+  const listed = me.data?.projects.find((one) => one.slug === slug);
+  const asked = useQuery({
+    queryKey: ['project at', slug],
+    queryFn: ({ signal }) => callApi<MyProject>(`/dashboard/api/projects/${slug}`, { signal }),
+    enabled: slug !== undefined && me.data !== undefined && listed === undefined,
     staleTime: 60_000,
   });
-  return useMemo(() => {
-    const mine = me?.projects ?? [];
-    const others = (all?.projects ?? []).filter((one) => !mine.some(({ project_id }) => project_id === one.project_id));
-    return [...mine, ...others.map((one): MyProject => ({ ...one, role: 'owner' }))];
-  }, [me, all]);
+  return { project: listed ?? asked.data, asked };
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTexts } from '#lang/language-context.tsx';
 import { ErrorNote } from './error-note.tsx';
+import styles from './save-form.module.css';
 import { Section } from './section.tsx';
 import { uiTexts } from './texts.ts';
 import { toast } from './toast.ts';
@@ -28,7 +29,7 @@ export function SaveForm({ title, text, changed, mayChange, act, children }: Sav
   };
   return (
     <Section title={title} card>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} className={styles['form']}>
         <Stack>
           {text !== undefined && <p className="soft">{text}</p>}
           {children}

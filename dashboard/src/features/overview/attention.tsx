@@ -4,11 +4,14 @@ import { meQuery } from '#api/me.ts';
 import { useFormat, useTexts } from '#lang/language-context.tsx';
 import { useProject } from '#shell/project-context.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { useNow } from '#ui/now.ts';
 import { Section } from '#ui/section.tsx';
+import { uiTexts } from '#ui/texts.ts';
 import { staticLinksQuery } from '../login/login-api.ts';
 import { usageQuery } from '../usage/usage-api.ts';
 import { endpointsQuery, recentQuery } from '../webhooks/webhook-api.ts';
 import styles from './attention.module.css';
+import { botsQuery } from './bots-api.ts';
 import { overviewTexts } from './texts.ts';
 import { failingRun, judgeUsage } from './trouble.ts';
 
@@ -45,12 +48,25 @@ export function Attention() {
   );
 }
 
+/** The operator can look closer; everybody else has to ask one. */
 function useBotTrouble(): Trouble[] | undefined {
   const t = useTexts(overviewTexts);
+  const { channel: names } = useTexts(uiTexts);
   const { data: me } = useQuery(meQuery);
-  if (me === undefined) return undefined;
-  if (Object.values(me.bots).some((link) => link !== null)) return [];
-  return [{ key: 'bot', text: t.noBot, bad: true }];
+  const { data: bots } = useQuery(botsQuery(useProject()));
+  const now = useNow();
+  const format = useFormat();
+  if (me === undefined || bots === undefined) return undefined;
+  if (bots.length === 0) return [{ key: 'bot', text: t.noBot, bad: true }];
+  const way = me.account.is_operator
+    ? { way: { label: t.toBots, link: { to: '/operator/bots' } as const satisfies LinkProps } }
+    : {};
+  return bots.flatMap(({ channel, up, last_ok_at }) => {
+    if (up) return [];
+    const text =
+      last_ok_at === null ? t.botSilent(names[channel]) : t.botDown(names[channel], format.relative(last_ok_at, now));
+    return [{ key: `bot ${channel}`, text, bad: last_ok_at !== null, ...way }];
+  });
 }
 
 function useUsageTrouble(): Trouble[] | undefined {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { makeFormat } from '#lang/format.ts';
 import type { Usage } from '../usage/usage-api.ts';
 import type { Delivery } from '../webhooks/webhook-api.ts';
-import { bucketDeliveries } from './bucket-deliveries.ts';
 import { failingRun, judgeUsage } from './trouble.ts';
+import { isQuiet, type Span, spanColumns, successShare } from './webhook-stats.ts';
 
 const delivery = (change: Partial<Delivery>) =>
   ({
@@ -63,24 +63,29 @@ describe('usage needs attention', () => {
 });
 
 describe('deliveries by time', () => {
-  const format = makeFormat('en', 'UTC');
-
-  test('hours without any are columns too', () => {
-    const columns = bucketDeliveries([delivery({ created_at: '2026-11-14T12:01:00Z' }), failed], format);
-    expect(columns.map(({ label, values }) => [label, values['delivered'], values['failed']])).toEqual([
-      ['09:00', 0, 1],
-      ['10:00', 0, 0],
-      ['11:00', 0, 0],
-      ['12:00', 1, 0],
-    ]);
+  const span = (change: Partial<Span>): Span => ({
+    from: '2026-11-14T09:00:00Z',
+    ...{ delivered: 0, failed: 0, skipped: 0, pending: 0 },
+    ...change,
   });
 
-  test('a month fits in 25 columns or less, and none is lost', () => {
-    const many = Array.from({ length: 200 }, (_, at) =>
-      delivery({ created_at: new Date(Date.UTC(2026, 9, 15) + at * 3.5 * 3_600_000).toISOString() }),
+  test('a day shows the hours of the reader', () => {
+    const [column] = spanColumns(
+      [span({ delivered: 3, skipped: 1, pending: 2 })],
+      'day',
+      makeFormat('en', 'Asia/Tokyo'),
     );
-    const columns = bucketDeliveries(many, format);
-    expect(columns.length).toBeLessThanOrEqual(25);
-    expect(columns.reduce((sum, { values }) => sum + (values['delivered'] ?? 0), 0)).toBe(200);
+    expect(column).toMatchObject({ label: '18:00', values: { delivered: 3, failed: 0, other: 3 } });
+  });
+
+  test('a day of UTC keeps its date wherever the reader is', () => {
+    const [column] = spanColumns([span({ from: '2026-11-14T00:00:00Z' })], 'week', makeFormat('en'));
+    expect(column?.label).toBe('14 Nov');
+  });
+
+  test('the share is of what has come to an end', () => {
+    expect(successShare([span({ delivered: 2, pending: 9 }), span({ delivered: 1, failed: 1 })])).toBe(0.75);
+    expect(successShare([span({ skipped: 1, pending: 1 })])).toBeUndefined();
+    expect([isQuiet([span({}), span({})]), isQuiet([span({}), span({ pending: 1 })])]).toEqual([true, false]);
   });
 });

@@ -7,6 +7,10 @@ export const overviewTexts = defineTexts({
     attention: 'What needs attention',
     allWell: 'Nothing needs your attention.',
     noBot: 'This system has no bot, so nobody can log in or be written to. Ask the operator to set one up.',
+    botDown: (name: string, when: string) =>
+      `The ${name} bot has stopped answering (last heard of ${when}): nobody can log in or be written to there.`,
+    botSilent: (name: string) => `The ${name} bot has not answered yet.`,
+    toBots: 'Look at the bots',
     failing: (url: string, n: number) =>
       `${url} has refused its last ${plural('en', n, { one: 'delivery', many: 'deliveries' })}.`,
     lookAtLog: 'Look at the log',
@@ -33,8 +37,14 @@ export const overviewTexts = defineTexts({
       other: 'Pending or skipped',
     },
     webhookChart: 'Webhook deliveries',
-    webhookLast: (n: number) => `The last ${plural('en', n, { one: 'delivery', many: 'deliveries' })}`,
-    webhookNone: 'No deliveries yet.',
+    webhookShare: (share: string) => `${share} of what was finished has arrived`,
+    webhookNone: {
+      day: 'No deliveries in the last 24 hours.',
+      week: 'No deliveries in the last 7 days.',
+      month: 'No deliveries in the last 30 days.',
+    },
+    period: 'Time shown',
+    periods: { day: '24 hours', week: '7 days', month: '30 days' },
     start: {
       title: 'First steps',
       key: 'Create an API key',
@@ -51,6 +61,10 @@ export const overviewTexts = defineTexts({
     allWell: 'Всё в порядке, ничего делать не нужно.',
     noBot:
       'В этой системе нет ни одного бота: никто не может войти и никому нельзя написать. Попросите оператора настроить бота.',
+    botDown: (name, when) =>
+      `Бот ${name} перестал отвечать (последний раз ${when}): там нельзя ни войти, ни получить сообщение.`,
+    botSilent: (name) => `Бот ${name} пока не отвечает.`,
+    toBots: 'Открыть ботов',
     failing: (url, n) =>
       `${url}: не приняты последние ${plural('ru', n, { one: 'доставка', few: 'доставки', many: 'доставок' })}.`,
     lookAtLog: 'Открыть журнал',
@@ -77,8 +91,14 @@ export const overviewTexts = defineTexts({
       other: 'В пути или пропущено',
     },
     webhookChart: 'Доставки вебхуков',
-    webhookLast: (n) => `Последние ${plural('ru', n, { one: 'доставка', few: 'доставки', many: 'доставок' })}`,
-    webhookNone: 'Доставок пока не было.',
+    webhookShare: (share) => `Из завершённых дошло ${share}`,
+    webhookNone: {
+      day: 'За последние 24 часа доставок не было.',
+      week: 'За последние 7 дней доставок не было.',
+      month: 'За последние 30 дней доставок не было.',
+    },
+    period: 'За какое время',
+    periods: { day: '24 часа', week: '7 дней', month: '30 дней' },
     start: {
       title: 'С чего начать',
       key: 'Создайте API-ключ',

@@ -5,6 +5,7 @@ import { useProject } from '#shell/project-context.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Section } from '#ui/section.tsx';
+import { foldLedger } from './fold-ledger.ts';
 import { usageTexts } from './texts.ts';
 import type { LedgerEntry, Usage } from './usage-api.ts';
 
@@ -14,7 +15,7 @@ export function Ledger({ pages: { rows, query } }: { pages: Pages<Usage, LedgerE
     <Section title={t.ledger}>
       <DataTable
         label={t.ledger}
-        rows={rows}
+        rows={foldLedger(rows)}
         rowKey={({ id }) => id}
         loading={query.isPending}
         stale={query.isPlaceholderData}

@@ -20,11 +20,11 @@ export const usageTexts = defineTexts({
     grace: {
       title: 'Credits are used up',
       text: (until: string) =>
-        `Messages, broadcasts and logins go on until ${until}; after that they are refused. A credit pack or a higher plan ends this at once, a new month by itself. Ask the operator.`,
+        `Messages and broadcasts go on until ${until}; after that they are refused. Logins are not affected. A credit pack or a higher plan ends this at once, a new month by itself. Ask the operator.`,
     },
     blocked: {
       title: 'Messages and broadcasts are refused',
-      text: 'Credits are used up and the three days of grace are over. A credit pack or a higher plan ends this at once, a new month by itself. Ask the operator.',
+      text: 'Credits are used up and the three days of grace are over. Logins go on. A credit pack or a higher plan ends this at once, a new month by itself. Ask the operator.',
     },
     loginsFull: {
       title: 'The logins of this month are used up',
@@ -69,11 +69,11 @@ export const usageTexts = defineTexts({
     grace: {
       title: 'Кредиты закончились',
       text: (until) =>
-        `Сообщения, рассылки и входы работают до ${until}, потом в них будет отказано. Пакет кредитов или тариф выше снимут это сразу, новый месяц — сам. Обратитесь к оператору.`,
+        `Сообщения и рассылки работают до ${until}, потом в них будет отказано. Входов это не касается. Пакет кредитов или тариф выше снимут это сразу, новый месяц — сам. Обратитесь к оператору.`,
     },
     blocked: {
       title: 'Сообщения и рассылки не принимаются',
-      text: 'Кредиты закончились, и три льготных дня прошли. Пакет кредитов или тариф выше снимут это сразу, новый месяц — сам. Обратитесь к оператору.',
+      text: 'Кредиты закончились, и три льготных дня прошли. Входы работают. Пакет кредитов или тариф выше снимут это сразу, новый месяц — сам. Обратитесь к оператору.',
     },
     loginsFull: {
       title: 'Входы этого месяца закончились',

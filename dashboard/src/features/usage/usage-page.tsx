@@ -18,6 +18,8 @@ import { usageTexts } from './texts.ts';
 import type { Usage } from './usage-api.ts';
 
 const LOOK_EVERY_MS = 30_000;
+/** As many as the API gives at once: a broadcast has many rows that are shown as one. */
+const ROWS = 200;
 const rowsOf = ({ ledger }: Usage) => ledger;
 
 export function UsagePage() {
@@ -27,7 +29,7 @@ export function UsagePage() {
   const { month } = filters.values;
   const pages = usePages({
     key: [...key, 'usage', 'pages', { month }],
-    load: (cursor, signal) => api.get<Usage>('/v1/usage', { month, cursor }, signal),
+    load: (cursor, signal) => api.get<Usage>('/v1/usage', { month, cursor, limit: ROWS }, signal),
     rowsOf,
     every: month === undefined ? LOOK_EVERY_MS : false,
   });

@@ -37,7 +37,9 @@ export function DeliveryPanel() {
     redeliver.mutate(deliveryId, { onSuccess: () => toast(t.redelivered), onError: (error) => toastError(error) });
 
   const { data } = delivery;
-  const mayRedeliver = project.mayChange && data !== undefined && data.status !== 'pending';
+  // Also what waits for a retry: once the endpoint is repaired, nobody wants to wait.
+  const isWaiting = data?.status === 'pending' && data.last_error === null;
+  const mayRedeliver = project.mayChange && data !== undefined && !isWaiting;
   return (
     <SidePanel
       title={data?.event ?? t.event}

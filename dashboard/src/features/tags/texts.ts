@@ -1,0 +1,51 @@
+import { defineTexts } from '#lang/define-texts.ts';
+import { plural } from '#lang/plural.ts';
+
+export const tagTexts = defineTexts({
+  en: {
+    title: 'Tags',
+    lead: 'Your own marks on people, to choose whom a broadcast goes to. People do not see them. Up to 20.',
+    add: 'New tag',
+    name: 'Name',
+    nameHint: 'Letters, digits, - and _, up to 64.',
+    subscribers: 'People',
+    people: (n: number) => plural('en', n, { one: 'person', many: 'people' }),
+    created: 'Created',
+    rename: 'Rename',
+    actsColumn: 'Actions',
+    acts: (name: string) => `Acts on ${name}`,
+    renameTitle: (name: string) => `Rename ${name}`,
+    renameHint: 'Everybody who has it has it under the new name, and links that give it go on to do so.',
+    renamed: 'The tag is renamed.',
+    made: 'The tag is there.',
+    removeTitle: (name: string) => `Delete the tag ${name}?`,
+    removeText: (n: number) =>
+      `${plural('en', n, { one: 'person loses', many: 'people lose' })} it; nobody is unsubscribed. Subscribe links that gave it just subscribe. This cannot be undone.`,
+    removed: 'The tag is deleted.',
+    emptyTitle: 'No tag yet',
+    emptyText: 'Make one, put it on people, and send a broadcast to those who have it.',
+  },
+  ru: {
+    title: 'Теги',
+    lead: 'Ваши пометки на людях: по ним выбирают, кому уйдёт рассылка. Сами люди их не видят. До 20.',
+    add: 'Новый тег',
+    name: 'Название',
+    nameHint: 'Буквы, цифры, - и _, до 64 знаков.',
+    subscribers: 'Люди',
+    people: (n) => plural('ru', n, { one: 'человек', few: 'человека', many: 'человек' }),
+    created: 'Создан',
+    rename: 'Переименовать',
+    actsColumn: 'Действия',
+    acts: (name) => `Действия: ${name}`,
+    renameTitle: (name) => `Переименовать ${name}`,
+    renameHint: 'У всех, у кого он есть, он останется под новым названием; ссылки, которые его ставят, тоже.',
+    renamed: 'Тег переименован.',
+    made: 'Тег создан.',
+    removeTitle: (name) => `Удалить тег ${name}?`,
+    removeText: (n) =>
+      `Его потеряют: ${plural('ru', n, { one: 'человек', few: 'человека', many: 'человек' })}. От подписки это никого не отпишет. Ссылки, которые ставили этот тег, будут просто подписывать. Отменить это нельзя.`,
+    removed: 'Тег удалён.',
+    emptyTitle: 'Тегов пока нет',
+    emptyText: 'Создайте тег, поставьте его людям и отправьте рассылку тем, у кого он есть.',
+  },
+});
