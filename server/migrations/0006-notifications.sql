@@ -55,6 +55,20 @@ create table credit_account (
 alter table ledger_entry add column job_id uuid;
 alter table ledger_entry alter column amount type bigint;
 
+-- Taking a message for sending touches no index of it, as long as its page has room: what is being sent stands apart.
+alter table message set (fillfactor = 50);
+alter table message drop constraint message_state_check, drop constraint message_check;
+drop index message_sending;
+update message set state = 'queued' where state = 'sending';
+alter table message add constraint message_state_check check (state in ('queued', 'sent', 'failed', 'skipped'));
+-- By whom it is being sent now.
+alter table message add constraint message_taken_check check (taken_by is null or state = 'queued');
+create table message_taking (
+  message_id uuid primary key,
+  lane int not null
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+insert into message_taking (message_id, lane) select id, lane from message where taken_by is not null;
+
 -- Who speaks: Bellhop itself (prompts, answers), or a project, whose messages are charged, listed and told of.
 alter table message add column author text not null default 'bellhop' check (author in ('bellhop', 'project'));
 -- The broadcast it belongs to, or the request that asked for it.

@@ -11,7 +11,7 @@ import {
   TAGS,
 } from '#http';
 import { isUuid } from '#lib/ids.ts';
-import { listMessages, MESSAGE_STATUSES, messageBodyProperties, messageJson, statesOf } from '#messages';
+import { listMessages, MESSAGE_STATUSES, messageBodyProperties, messageJson } from '#messages';
 import { CHANNELS } from '#messengers';
 import { BROADCAST_STATUSES, broadcastNotFound } from './broadcast.ts';
 import {
@@ -158,7 +158,7 @@ export function broadcastRoutes(v1: HttpServer, options: BroadcastsOptions): voi
       const { limit, cursor, status } = request.query;
       const jobId = knownJobId(request.params.job_id);
       if ((await findBroadcast(database, projectId, jobId)) === undefined) throw broadcastNotFound();
-      const filter = { jobId, states: status && statesOf(status) };
+      const filter = { jobId, states: status && [status] };
       const page = { before: decodeCursor(cursor, isUuid), limit: limit + 1 };
       const { items, nextCursor } = pageOf(
         await listMessages(database, projectId, filter, page),

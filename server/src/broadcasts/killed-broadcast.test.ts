@@ -27,7 +27,7 @@ async function kill(worker: ChildProcess): Promise<string[]> {
   await expect
     .poll(() => kit.query("select pid from pg_stat_activity where application_name = 'bellhop-killed'"))
     .toEqual([]);
-  const inFlight = await kit.query<{ id: string }>("select id from message where state = 'sending'");
+  const inFlight = await kit.query<{ id: string }>('select message_id as id from message_taking');
   // As if its lease had run out, which takes 15 seconds of nothing.
   await kit.query(`update lane_shard set until = now() where ledger = 'message'`);
   await kit.query(`delete from lane_worker where ledger = 'message'`);

@@ -64,7 +64,7 @@ export async function storeProgress(tx: Transaction, rows: ProgressRow[]): Promi
 export async function skipQueued(tx: Transaction, jobId: string, most: number, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     with batch as (
-      select id from message where job_id = ${jobId} and state = 'queued' limit ${most} for update skip locked
+      select id from message where job_id = ${jobId} and state = 'queued' and taken_by is null limit ${most} for update skip locked
     )
     update message m set state = 'skipped', reason = 'cancelled', finished_at = ${now} from batch where m.id = batch.id`.execute(
     tx,
@@ -75,7 +75,9 @@ export async function skipQueued(tx: Transaction, jobId: string, most: number, n
 /** Waits for whoever is taking some of them at this moment, which decides about those. */
 export async function isAnyQueued(database: Database, jobId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from message where job_id = ${jobId} and state = 'queued' limit 1 for update`.execute(database);
+    select from message where job_id = ${jobId} and state = 'queued' and taken_by is null limit 1 for update`.execute(
+    database,
+  );
   return rows.length > 0;
 }
 
@@ -83,7 +85,7 @@ export async function isAnyQueued(database: Database, jobId: string): Promise<bo
 export async function findUnswept(database: Database, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from broadcast b where finished_at is null and status = 'cancelled'
-      and exists (select from message m where m.job_id = b.id and m.state = 'queued')
+      and exists (select from message m where m.job_id = b.id and m.state = 'queued' and m.taken_by is null)
     order by id limit ${most}`.execute(database);
   return rows.map(({ id }) => id);
 }

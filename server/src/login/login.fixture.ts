@@ -120,7 +120,7 @@ export async function startLoginKit(options: { apps?: number; masterKey?: Buffer
       return { session, code };
     },
     async deliver() {
-      const waiting = `select from message where state in ('queued', 'sending')`;
+      const waiting = `select from message where finished_at is null`;
       for (;;) {
         await app.messages.tick();
         if ((await query(waiting)).length === 0) return;

@@ -24,7 +24,7 @@ export {
   type Priority,
 } from './message.ts';
 export { type MessageBody, messageBodyProperties } from './message-body.ts';
-export { MESSAGE_STATUSES, MessageJson, messageJson, statesOf } from './message-json.ts';
+export { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
 export { listMessages } from './message-log-store.ts';
 export { messageRoutes } from './message-routes.ts';
 export { Messages, type MessagesOptions, type OutcomeHandler, paceOf } from './messages.ts';

@@ -33,7 +33,7 @@ test('after a kill in mid-send a send is failed as unknown and never sent again;
   const edit = await queue('done', { recipient: 'bob', edits: { platformMessageId: '4711' } });
   const untouched = await queue('next', { recipient: 'ann' });
   expect(await killInMidSend(2)).toEqual(['edit done', 'send hello']);
-  expect((await stored(send)).state).toBe('sending');
+  expect((await stored(send)).taken_by).not.toBeNull();
 
   clock.set(new Date(Date.now() + 16_000));
   await messages.tick();
@@ -66,10 +66,9 @@ test('a message that was marked while the answer to its sender got lost is sent 
   const { messages, telegram, queue, stored } = kit.createSender();
   await messages.tick();
   const id = await queue('hello');
-  await sql`update message set state = 'sending', attempts = 1,
-    taken_by = (select token from lane_shard where ledger = 'message' and shard = lane & 63)`.execute(
-    kit.open.database,
-  );
+  await sql`with taken as (update message set attempts = 1,
+    taken_by = (select token from lane_shard where ledger = 'message' and shard = lane & 63) returning id, lane)
+    insert into message_taking (message_id, lane) select id, lane from taken`.execute(kit.open.database);
   await messages.tick();
   expect(telegram.calls).toHaveLength(1);
   expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1 });

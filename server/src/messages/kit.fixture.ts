@@ -15,6 +15,8 @@ export type StoredMessage = {
   reason: string | null;
   error: string | null;
   attempts: number;
+  /** While it is being sent. */
+  taken_by: string | null;
   platform_message_id: string | null;
   next_attempt_at: Date;
 };
@@ -30,7 +32,7 @@ export async function createMessagesKit() {
   return {
     open,
     async clear() {
-      await sql`truncate message, lane_shard, lane_worker`.execute(open.database);
+      await sql`truncate message, message_taking, lane_shard, lane_worker`.execute(open.database);
     },
     createSender: (clock: TestClock = createTestClock(), pace?: PaceRules) =>
       createSender(open, notifications, clock, pace),

@@ -7,13 +7,7 @@ import type { LoggedMessage } from './message-log-store.ts';
 import { FAILURE_REASONS, flagsJson, SKIP_REASONS } from './reasons.ts';
 import type { RequestedMessage } from './send-store.ts';
 
-export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const;
-export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-
-/** Whether it waits or is just being sent is nobody's concern outside. */
-const statusOf = (state: MessageState): MessageStatus => (state === 'sending' ? 'queued' : state);
-export const statesOf = (status: MessageStatus): MessageState[] =>
-  status === 'queued' ? ['queued', 'sending'] : [status];
+export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const satisfies MessageState[];
 
 const Id = Type.String({ format: 'uuid' });
 const Time = Type.String({ format: 'date-time' });
@@ -49,7 +43,7 @@ export const SendJson = Type.Object({
 });
 
 export function sendJson(requested: RequestedMessage[]): Static<typeof SendJson> {
-  const count = (status: MessageStatus) => requested.filter(({ state }) => statusOf(state) === status).length;
+  const count = (status: MessageState) => requested.filter(({ state }) => state === status).length;
   return {
     ...{ sent: count('sent'), failed: count('failed'), queued: count('queued'), skipped: count('skipped') },
     details: requested.map(detailJson),
@@ -62,7 +56,7 @@ function detailJson(message: RequestedMessage): Static<typeof DetailJson> {
     message_id: message.id,
     subscriber_id: publicSubscriberId(message.subscriberId),
     channel: message.channel,
-    status: statusOf(state),
+    status: state,
     ...((state === 'failed' || state === 'skipped') && reason !== null ? { reason } : {}),
     ...(state === 'failed' ? { ...flagsJson(reason), ...(error === null ? {} : { error }) } : {}),
   };
@@ -92,7 +86,7 @@ export function messageJson(message: LoggedMessage, text: string | null): Static
     job_id: message.jobId,
     subscriber_id: publicSubscriberId(message.subscriberId),
     channel: message.channel,
-    status: statusOf(state),
+    status: state,
     reason: state === 'failed' || state === 'skipped' ? reason : null,
     ...(state === 'failed' ? flagsJson(reason) : { retryable: null, should_unsubscribe: null }),
     error: state === 'failed' ? error : null,

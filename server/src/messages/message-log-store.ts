@@ -33,7 +33,7 @@ export type MessageFilter = {
   until?: Date | undefined;
 };
 
-const STATES: MessageState[] = ['queued', 'sending', 'sent', 'failed', 'skipped'];
+const STATES: MessageState[] = ['queued', 'sent', 'failed', 'skipped'];
 const LEAST = '00000000-0000-0000-0000-000000000000';
 const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

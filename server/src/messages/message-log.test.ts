@@ -12,7 +12,7 @@ const clock = createTestClock();
 const kit = await startSendKit({ clock, worker: false, waitMs: 0 });
 const fresh = createTestClock('2026-12-01T00:00:00.000Z');
 const own = await startSendKit({ clock: fresh, worker: false, waitMs: 0 });
-const STATES = ['queued', 'sending', 'sent', 'failed', 'skipped'] as const;
+const STATES = ['queued', 'taken', 'sent', 'failed', 'skipped'] as const;
 type State = (typeof STATES)[number];
 type Row = { id: string; state: State; channel: 'telegram' | 'max'; subscriber: string; job: string | null; at: Date };
 
@@ -41,9 +41,9 @@ async function fill(project: Project, count: number): Promise<Row[]> {
     `insert into message (id, lane, priority, channel, recipient, kind, author, project_id, subscriber_id, job_id,
        content, state, reason, error, next_attempt_at, taken_by, created_at, finished_at)
      select id, case channel when 'telegram' then 1 else 2 end, 1, channel, 'somebody', 'send', 'project', $1, subscriber,
-       job, $3, state, case state when 'failed' then 'chat_not_found' when 'skipped' then 'inactive' end,
+       job, $3, case state when 'taken' then 'queued' else state end, case state when 'failed' then 'chat_not_found' when 'skipped' then 'inactive' end,
        case state when 'failed' then 'Bad Request: chat not found' end, at,
-       case when state = 'sending' then gen_random_uuid() end, at, case when state in ('sent', 'failed', 'skipped') then at end
+       case when state = 'taken' then gen_random_uuid() end, at, case when state in ('sent', 'failed', 'skipped') then at end
      from json_to_recordset($2) as r (id uuid, state text, channel text, subscriber uuid, job uuid, at timestamptz)`,
     [project.id, JSON.stringify(rows), content('Hello {{first_name}}')],
   );
@@ -68,7 +68,7 @@ const project = await kit.createProject();
 const other = await kit.createProject();
 const rows = await fill(project, 120);
 const theirs = await fill(other, 10);
-const shown = (state: State) => (state === 'sending' ? 'queued' : state);
+const shown = (state: State) => (state === 'taken' ? 'queued' : state);
 
 test('every mix of filters gives what a filter by hand gives, page after page', async () => {
   const [middle, job, subscriber] = [rows[60]?.at ?? new Date(), rows.find(({ job }) => job)?.job, rows[3]?.subscriber];
@@ -107,7 +107,7 @@ test('every mix of filters gives what a filter by hand gives, page after page', 
 test('a message is shown with all that is known of it', async () => {
   for (const row of rows.slice(0, 15)) {
     const { status, json } = await kit.call(project, 'GET', `/v1/messages/${row.id.toUpperCase()}`);
-    const [time, ended] = [timestamp(row.at), row.state !== 'queued' && row.state !== 'sending'];
+    const [time, ended] = [timestamp(row.at), row.state !== 'queued' && row.state !== 'taken'];
     expect(status).toBe(200);
     expect(json).toEqual({
       ...{

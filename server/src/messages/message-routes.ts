@@ -7,7 +7,7 @@ import { parseTime } from '#lib/parse-time.ts';
 import { CHANNELS } from '#messengers';
 import { parseSubscriberId } from '#subscribers';
 import { renderFor } from './composition.ts';
-import { MESSAGE_STATUSES, MessageJson, messageJson, statesOf } from './message-json.ts';
+import { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
 import { findProjectMessage, type LoggedMessage, listMessages, type MessageFilter } from './message-log-store.ts';
 import { type FindBroadcastComposition, spokenIn } from './spoken.ts';
 
@@ -89,6 +89,6 @@ function readFilter(query: Static<typeof LogQuery>): MessageFilter | undefined {
   if (job_id !== undefined && !isUuid(job_id)) return undefined;
   return {
     ...{ channel, subscriberId, since, until, jobId: job_id?.toLowerCase() },
-    states: status === undefined ? undefined : statesOf(status),
+    states: status && [status],
   };
 }

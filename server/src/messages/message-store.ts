@@ -52,7 +52,7 @@ export async function withdrawQueued(tx: Transaction, departed: DepartedRow[], n
     with waiting as (
       select m.id from json_to_recordset(${JSON.stringify(departed)}::json) as d (lane int, recipient text, subscriber_id uuid)
       join message m on m.finished_at is null and m.lane = d.lane and m.recipient = d.recipient
-      where m.state = 'queued' and m.author = 'project' and m.subscriber_id = d.subscriber_id
+      where m.taken_by is null and m.author = 'project' and m.subscriber_id = d.subscriber_id
       for update of m skip locked
     )
     update message m set state = 'skipped', reason = 'unsubscribed', finished_at = ${now}
@@ -69,4 +69,4 @@ export const finishedColumns = sql`m.id, m.channel, m.recipient, m.kind, m.prior
   m.subscriber_id as "subscriberId", m.state, m.reason, m.error, m.platform_message_id as "platformMessageId",
   m.attempts, m.created_at as "createdAt", m.finished_at as "finishedAt"`;
 
-export type SettledRow = Omit<FinishedMessage, 'state'> & { state: Exclude<MessageState, 'sending'> };
+export type SettledRow = Omit<FinishedMessage, 'state'> & { state: MessageState };

@@ -4,15 +4,15 @@ import type { Content } from './content.ts';
 /**
  * An outgoing message:
  *
- *   queued ──► sending ──► sent
- *     ▲           │ ├────► failed    the platform refused, could not be reached for long, or nobody knows (`unknown`)
- *     └───────────┘ └────► skipped   it must not go any more: too late, nothing to edit, or its content says so
+ *   queued ──► sent
+ *     │  ├────► failed    the platform refused, could not be reached for long, or nobody knows (`unknown`)
+ *     │  └────► skipped   it must not go any more: too late, nothing to edit, or its content says so
  *
- * `sending` is stored before the platform is called. Whoever finds a message in it that nobody sends ends it: a send as
- * failed with `unknown`, because it may have arrived and must not arrive twice; an edit, which can be repeated, is
- * queued again. Within a chat and a priority messages go in the order of queueing, also while an earlier one is retried.
+ * Before the platform is called it is taken: who sends it is stored with it. Whoever finds a message taken that nobody
+ * sends ends it: a send as failed with `unknown`, because it may have arrived and must not arrive twice; an edit, which
+ * can be repeated, is given back. Within a chat and a priority messages go in the order of queueing, also while an earlier one is retried.
  */
-export type MessageState = 'queued' | 'sending' | FinalState;
+export type MessageState = 'queued' | FinalState;
 type FinalState = 'sent' | 'failed' | 'skipped';
 
 /** Login prompts and their edits before single messages, these before broadcasts. */

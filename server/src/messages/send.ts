@@ -114,4 +114,4 @@ async function awaitOutcomes(
   return requested;
 }
 
-const isUnderWay = ({ state }: RequestedMessage): boolean => state === 'queued' || state === 'sending';
+const isUnderWay = ({ state }: RequestedMessage): boolean => state === 'queued';

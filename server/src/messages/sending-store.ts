@@ -36,9 +36,9 @@ export async function findDueLanes(database: Database, lanes: number[], now: Dat
     select lane from unnest(${lanes}::int[]) as bot (lane) where exists (
       select from (values (0), (1), (2)) as p (priority) cross join lateral (
         select from message m where m.state = 'queued' and m.lane = bot.lane and m.priority = p.priority
-          and m.job_id is null and m.next_attempt_at <= ${now} order by m.next_attempt_at limit 1) due)
+          and m.job_id is null and m.taken_by is null and m.next_attempt_at <= ${now} order by m.next_attempt_at limit 1) due)
       or exists (select from (select b.id from ${running}) job cross join lateral (
-        select from message m where m.job_id = job.id and m.state = 'queued' and m.lane = bot.lane
+        select from message m where m.job_id = job.id and m.state = 'queued' and m.lane = bot.lane and m.taken_by is null
           and m.next_attempt_at <= ${now} limit 1) due)
     order by lane`.execute(database);
   return rows.map(({ lane }) => lane);
@@ -78,7 +78,7 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
       from want cross join (values (0), (1), (2)) as p (priority) cross join lateral (
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
         where m.state = 'queued' and m.job_id is null and m.lane = want.lane and m.priority = p.priority
-          and m.next_attempt_at <= ${now}
+          and m.taken_by is null and m.next_attempt_at <= ${now}
           and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
           and m.position = (
             select e.position from message e
@@ -94,7 +94,7 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
         row_number() over (partition by want.lane, job.id order by m.id), job.lot, job.id, job.allowed, m.*
       from want cross join paced_job job cross join lateral (
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
-        where m.job_id = job.id and m.state = 'queued' and m.lane = want.lane and m.next_attempt_at <= ${now}
+        where m.job_id = job.id and m.state = 'queued' and m.lane = want.lane and m.taken_by is null and m.next_attempt_at <= ${now}
           and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
         order by m.id limit least(want."ordinaryRoom", job.allowed)) m
     ), one_per_chat as (
@@ -113,15 +113,20 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
       select job.id, job.since + count(*) * job.step from chosen join paced_job job on job.id = chosen.job_id
       where job.step is not null group by job.id, job.since, job.step
       on conflict (broadcast_id) do update set used_until = excluded.used_until
+    ), taken as (
+      update message m set taken_by = chosen.token, attempts = m.attempts + 1
+      -- Still queued, said in other words: by the state the planner might choose an index that it believes empty.
+      from chosen where m.id = chosen.id and m.taken_by is null and m.finished_at is null
+      returning m.*
+    ), noted as (
+      insert into message_taking (message_id, lane) select id, lane from taken
     )
-    update message m set state = 'sending', taken_by = chosen.token, attempts = m.attempts + 1
-    -- Still queued, said in other words: by the state the planner might choose an index that it believes empty.
-    from chosen where m.id = chosen.id and m.taken_by is null and m.finished_at is null
-    returning m.id, m.lane, '' as cursor, m.recipient as key, m.priority = 0 as urgent, m.attempts as n, m.channel,
+    select m.id, m.lane, '' as cursor, m.recipient as key, m.priority = 0 as urgent, m.attempts as n, m.channel,
       m.recipient, m.kind, m.content, m.project_id as "projectId", m.subscriber_id as "subscriberId", m.job_id as "jobId", m.deadline,
       coalesce(m.edits_platform_message_id,
         (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target,
-      m.priority, m.position`.execute(database);
+      m.priority, m.position
+    from taken m`.execute(database);
   return rows.sort((a, b) => a.priority - b.priority || a.position - b.position);
 }
 
@@ -134,21 +139,26 @@ export async function finishMessages(
   const outcomes = batch.map(({ job, token, outcome }) => ({ id: job.id, n: job.n, token, ...outcome }));
   // By id and token alone: a condition on the state would tempt the planner to a partial index that it believes empty.
   const { rows } = await sql<SettledRow>`
-    update message m set state = o.state, taken_by = null, error = o.error, reason = o.reason,
-      attempts = m.attempts - case when o.counts is false then 1 else 0 end,
-      next_attempt_at = coalesce(o."nextAttemptAt", m.next_attempt_at),
-      platform_message_id = o."platformMessageId",
-      finished_at = case when o.state = 'queued' then null else ${now}::timestamptz end
-    from json_to_recordset(${JSON.stringify(outcomes)}::json) as o (id uuid, n int, token uuid, state text, error text,
-      reason text, counts boolean, "nextAttemptAt" timestamptz, "platformMessageId" text)
-    where m.id = o.id and m.taken_by = o.token and m.attempts = o.n
-      and ${isHeld(LEDGER, sql`m.lane`, sql`o.token`, now)}
-    returning ${finishedColumns}`.execute(tx);
+    with settled as (
+      update message m set state = o.state, taken_by = null, error = o.error, reason = o.reason,
+        attempts = m.attempts - case when o.counts is false then 1 else 0 end,
+        next_attempt_at = coalesce(o."nextAttemptAt", m.next_attempt_at),
+        platform_message_id = o."platformMessageId",
+        finished_at = case when o.state = 'queued' then null else ${now}::timestamptz end
+      from json_to_recordset(${JSON.stringify(outcomes)}::json) as o (id uuid, n int, token uuid, state text, error text,
+        reason text, counts boolean, "nextAttemptAt" timestamptz, "platformMessageId" text)
+      where m.id = o.id and m.taken_by = o.token and m.attempts = o.n
+        and ${isHeld(LEDGER, sql`m.lane`, sql`o.token`, now)}
+      returning ${finishedColumns}
+    ), given_back as (
+      delete from message_taking t using settled where t.message_id = settled.id
+    )
+    select * from settled`.execute(tx);
   return rows;
 }
 
 /**
- * Settles messages that stand as `sending` although nobody sends them. Those that this owner took without ever learning
+ * Settles messages that stand as being sent although nobody sends them. Those that this owner took without ever learning
  * of it (the answer was lost) go back as if never taken. Those of a former owner may have been sent.
  */
 export async function settleAbandoned(
@@ -161,18 +171,22 @@ export async function settleAbandoned(
     with abandoned as (
       select m.id, m.taken_by = h.token as untouched, m.taken_by = h.token or m.kind = 'edit' as repeatable
       from unnest(${held.map(({ shard }) => shard)}::int[], ${held.map(({ token }) => token)}::uuid[]) as h (shard, token)
-      join message m on m.state = 'sending' and m.lane & ${SHARDS - 1}::int = h.shard
+      join message_taking t on t.lane & ${SHARDS - 1}::int = h.shard join message m on m.id = t.message_id
       where ${isHeld(LEDGER, sql`m.lane`, sql`h.token`, now)}
         and not (m.taken_by = h.token and m.id = any(${inFlight}::uuid[]))
       for update of m skip locked
+    ), settled as (
+      update message m set taken_by = null,
+        state = case when a.repeatable then 'queued' else 'failed' end,
+        attempts = m.attempts - case when a.untouched then 1 else 0 end,
+        reason = case when a.repeatable then null else 'unknown' end,
+        error = case when a.repeatable then null else 'It was being sent when its sender ended.' end,
+        finished_at = case when a.repeatable then null else ${now}::timestamptz end
+      from abandoned a where m.id = a.id
+      returning ${finishedColumns}
+    ), given_back as (
+      delete from message_taking t using settled where t.message_id = settled.id
     )
-    update message m set taken_by = null,
-      state = case when a.repeatable then 'queued' else 'failed' end,
-      attempts = m.attempts - case when a.untouched then 1 else 0 end,
-      reason = case when a.repeatable then null else 'unknown' end,
-      error = case when a.repeatable then null else 'It was being sent when its sender ended.' end,
-      finished_at = case when a.repeatable then null else ${now}::timestamptz end
-    from abandoned a where m.id = a.id
-    returning ${finishedColumns}`.execute(tx);
+    select * from settled`.execute(tx);
   return rows;
 }
