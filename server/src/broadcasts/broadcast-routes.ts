@@ -165,7 +165,7 @@ export function broadcastRoutes(v1: HttpServer, options: BroadcastsOptions): voi
         limit,
         ({ id }) => id,
       );
-      return { deliveries: items.map((message) => messageJson(message, null)), next_cursor: nextCursor };
+      return { deliveries: items.map((message) => messageJson(message, undefined)), next_cursor: nextCursor };
     },
   );
 }

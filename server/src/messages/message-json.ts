@@ -2,10 +2,12 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { timestamp } from '#lib/timestamp.ts';
 import { CHANNELS } from '#messengers';
 import { publicSubscriberId } from '#subscribers';
+import { renderFor } from './composition.ts';
 import type { MessageState } from './message.ts';
 import type { LoggedMessage } from './message-log-store.ts';
 import { FAILURE_REASONS, flagsJson, SKIP_REASONS } from './reasons.ts';
 import type { RequestedMessage } from './send-store.ts';
+import type { Spoken } from './spoken.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const satisfies MessageState[];
 
@@ -62,37 +64,57 @@ function detailJson(message: RequestedMessage): Static<typeof DetailJson> {
   };
 }
 
+export const ButtonJson = Type.Object({
+  text: Type.String(),
+  url: Type.Optional(Type.String()),
+  callback_data: Type.Optional(Type.String()),
+});
+
 export const MessageJson = Type.Object({
   message_id: Id,
   job_id: orNull(Id, 'The broadcast it belongs to; null outside broadcasts.'),
   subscriber_id: Type.String(),
+  first_name: orNull(Type.String(), 'Of the person, as it was when the message was asked for.'),
   channel: Channel,
   status: Status,
   reason: orNull(Type.String(), REASON),
   retryable: orNull(Type.Boolean(), RETRYABLE),
   should_unsubscribe: orNull(Type.Boolean(), SHOULD_UNSUBSCRIBE),
   error: orNull(Type.String(), ERROR),
-  text: orNull(Type.String(), 'As it goes out, formatting as HTML; null where it cannot be said any more.'),
+  text: orNull(Type.String(), 'As it goes out; null where it cannot be said any more.'),
+  format: orNull(Type.Enum(['plain', 'html']), 'Of `text`: HTML where something is formatted.'),
+  media: orNull(Type.Object({ type: Type.String(), url: Type.String() }), 'What goes with it.'),
+  buttons: Type.Array(Type.Array(ButtonJson)),
   created_at: Time,
   sent_at: orNull(Time, 'Null unless it was sent.'),
   finished_at: orNull(Time, 'When it was sent, failed or skipped; null while queued.'),
 });
 
-export function messageJson(message: LoggedMessage, text: string | null): Static<typeof MessageJson> {
+export function messageJson(message: LoggedMessage, spoken: Spoken | undefined): Static<typeof MessageJson> {
   const { state, reason, error, finishedAt } = message;
   const finished = finishedAt === null ? null : timestamp(finishedAt);
   return {
     message_id: message.id,
     job_id: message.jobId,
     subscriber_id: publicSubscriberId(message.subscriberId),
+    first_name: spoken?.addressee.firstName ?? null,
     channel: message.channel,
     status: state,
     reason: state === 'failed' || state === 'skipped' ? reason : null,
     ...(state === 'failed' ? flagsJson(reason) : { retryable: null, should_unsubscribe: null }),
     error: state === 'failed' ? error : null,
-    text,
+    ...wordsOf(spoken),
     created_at: timestamp(message.createdAt),
     sent_at: state === 'sent' ? finished : null,
     finished_at: finished,
   };
+}
+
+function wordsOf(spoken: Spoken | undefined) {
+  if (spoken === undefined) return { text: null, format: null, media: null, buttons: [] };
+  const { media = null, buttons = [] } = spoken.composition;
+  const rendered = renderFor(spoken.composition, spoken.addressee);
+  if (!rendered.ok) return { text: null, format: null, media, buttons };
+  const { text, format } = rendered;
+  return { text, format: format === 'plain' ? ('plain' as const) : ('html' as const), media, buttons };
 }

@@ -116,12 +116,14 @@ test('a message is shown with all that is known of it', async () => {
         subscriber_id: publicSubscriberId(row.subscriber),
         channel: row.channel,
       },
+      first_name: row.job === null ? 'Anna' : null,
       status: shown(row.state),
       reason: row.state === 'failed' ? 'chat_not_found' : row.state === 'skipped' ? 'inactive' : null,
       retryable: row.state === 'failed' ? false : null,
       should_unsubscribe: row.state === 'failed' ? true : null,
       error: row.state === 'failed' ? 'Bad Request: chat not found' : null,
       text: row.job === null ? 'Hello Anna' : null,
+      ...{ format: row.job === null ? 'plain' : null, media: null, buttons: [] },
       ...{ created_at: time, sent_at: row.state === 'sent' ? time : null, finished_at: ended ? time : null },
     });
   }

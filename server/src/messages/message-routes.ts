@@ -6,7 +6,6 @@ import { isUuid } from '#lib/ids.ts';
 import { parseTime } from '#lib/parse-time.ts';
 import { CHANNELS } from '#messengers';
 import { parseSubscriberId } from '#subscribers';
-import { renderFor } from './composition.ts';
 import { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
 import { findProjectMessage, type LoggedMessage, listMessages, type MessageFilter } from './message-log-store.ts';
 import { type FindBroadcastComposition, spokenIn } from './spoken.ts';
@@ -73,9 +72,7 @@ export function messageRoutes(v1: HttpServer, options: MessageRoutesOptions): vo
   );
 
   async function show(message: LoggedMessage): Promise<Static<typeof MessageJson>> {
-    const spoken = await spokenIn(message, findBroadcastComposition);
-    const rendered = spoken && renderFor(spoken.composition, spoken.addressee);
-    return messageJson(message, rendered?.ok ? rendered.text : null);
+    return messageJson(message, await spokenIn(message, findBroadcastComposition));
   }
 }
 

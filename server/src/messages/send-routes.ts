@@ -4,7 +4,7 @@ import type { ErrorCode } from '#lib/app-error.ts';
 import { CHANNELS } from '#messengers';
 import { publicSubscriberId } from '#subscribers';
 import { messageBodyProperties } from './message-body.ts';
-import { SendJson, sendJson } from './message-json.ts';
+import { ButtonJson, SendJson, sendJson } from './message-json.ts';
 import { type Preview, previewMessages } from './preview.ts';
 import { type SendOptions, send } from './send.ts';
 
@@ -29,12 +29,6 @@ const BODY_ERRORS: ErrorCode[] = [
   'invalid_url',
   'subscriber_not_found',
 ];
-
-const ButtonJson = Type.Object({
-  text: Type.String(),
-  url: Type.Optional(Type.String()),
-  callback_data: Type.Optional(Type.String()),
-});
 
 const PreviewJson = Type.Object({
   subscriber_id: Type.Union([Type.String(), Type.Null()], { description: 'Null where nobody was named.' }),

@@ -5,6 +5,9 @@ import { type AddressedPerson, type SendData, toAddressee } from './send-content
 /** A project's message as it is stored. */
 type Stored = { content: Content; jobId: string | null; subscriberId: string | null };
 
+/** What a message says, and to whom. */
+export type Spoken = { composition: Composition; addressee: Addressee };
+
 /** What is said in a broadcast; undefined where it is not known any more. */
 export type FindBroadcastComposition = (jobId: string) => Promise<Composition | undefined>;
 
@@ -15,7 +18,7 @@ export type FindBroadcastComposition = (jobId: string) => Promise<Composition | 
 export async function spokenIn(
   message: Stored,
   findBroadcastComposition: FindBroadcastComposition,
-): Promise<{ composition: Composition; addressee: Addressee } | undefined> {
+): Promise<Spoken | undefined> {
   const { content, jobId, subscriberId } = message;
   if (subscriberId === null) return undefined;
   if (jobId === null) {

@@ -27,7 +27,7 @@ describeInBrowser('every page', () => {
   ] as const)(
     'is accessible, quiet and as wide as the window: $locale, $colorScheme, $viewport.width',
     {
-      timeout: 180_000,
+      timeout: 120_000,
     },
     async (options) => {
       filled ??= fillProject(dashboard, 'http://127.0.0.1:9');

@@ -10,8 +10,8 @@ export type Message = {
   /** Null outside broadcasts. */
   job_id: string | null;
   subscriber_id: string;
-  /** As it was when the message was asked for; absent where the server does not tell. */
-  first_name?: string | null;
+  /** As it was when the message was asked for. */
+  first_name: string | null;
   channel: Channel;
   status: MessageStatus;
   reason: string | null;
@@ -19,8 +19,11 @@ export type Message = {
   should_unsubscribe: boolean | null;
   /** Of a failure, in the platform's own words where it has some. */
   error: string | null;
-  /** As it goes out, formatting as HTML; null where it cannot be said any more. */
+  /** As it goes out; null where it cannot be said any more. */
   text: string | null;
+  format: 'plain' | 'html' | null;
+  media: { type: string; url: string } | null;
+  buttons: { text: string; url?: string; callback_data?: string }[][];
   created_at: string;
   sent_at: string | null;
   finished_at: string | null;

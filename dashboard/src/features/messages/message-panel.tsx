@@ -67,7 +67,7 @@ function MessageView({ message }: { message: Message }) {
           <p className="soft">{t.noText}</p>
         ) : (
           <div className={styles['text']}>
-            <RenderedText text={text} format="html" />
+            <RenderedText text={text} format={message.format ?? 'plain'} />
           </div>
         )}
       </Section>
