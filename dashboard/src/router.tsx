@@ -13,6 +13,7 @@ const routeTree = root.rootRoute.addChildren([
   root.operatorProjectsRoute.addChildren([root.operatorProjectRoute]),
   root.operatorBotsRoute,
   root.projectRoute.addChildren([
+    project.projectStartRoute,
     project.overviewRoute,
     project.loginRoute,
     project.recentLoginsRoute,

@@ -1,6 +1,15 @@
 /** Pages of a project that stand alone; those with panels have files of their own. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { projectRoute } from './root.tsx';
+
+/** The bare address of a project. */
+export const projectStartRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$slug/overview', params, replace: true });
+  },
+});
 
 export const overviewRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -11,11 +11,26 @@ export const nameTexts = defineTexts({
     plans: { free: 'Free', basic: 'Basic', unlimited: 'Unlimited' },
     roles: { owner: 'Owner', admin: 'Admin', viewer: 'Viewer' },
     statuses: { active: 'Active', inactive: 'Switched off' },
+    /** By what the project becomes. */
+    switch: {
+      inactive: {
+        verb: 'Switch off',
+        title: (name: string) => `Switch “${name}” off?`,
+        text: 'Its keys and logins are refused and its broadcasts rest, at once. Webhooks that are pending still go out; nothing is deleted.',
+        done: 'The project is switched off.',
+      },
+      active: {
+        verb: 'Switch on',
+        title: (name: string) => `Switch “${name}” on?`,
+        text: 'Its keys and logins work again, and its broadcasts go on.',
+        done: 'The project is active again.',
+      },
+    },
     limits: {
       requests_per_minute: 'API requests a minute',
-      auth_sessions_per_hour: 'Logins started by the API, an hour',
-      auth_sessions_per_address: 'Of them from one address, an hour',
-      page_sessions_per_address: 'Login pages opened from one address, an hour',
+      auth_sessions_per_hour: 'API logins an hour',
+      auth_sessions_per_address: 'API logins an hour from one address',
+      page_sessions_per_address: 'Login pages an hour from one address',
       logins_per_month: 'Logins a month',
       credits_per_month: 'Credits a month',
     },
@@ -29,11 +44,25 @@ export const nameTexts = defineTexts({
     plans: { free: 'Бесплатный', basic: 'Базовый', unlimited: 'Без ограничений' },
     roles: { owner: 'Владелец', admin: 'Администратор', viewer: 'Наблюдатель' },
     statuses: { active: 'Работает', inactive: 'Отключён' },
+    switch: {
+      inactive: {
+        verb: 'Отключить',
+        title: (name) => `Отключить «${name}»?`,
+        text: 'Его ключи и входы сразу перестанут приниматься, рассылки встанут. Вебхуки, которые ждут отправки, ещё уйдут; ничего не удаляется.',
+        done: 'Проект отключён.',
+      },
+      active: {
+        verb: 'Включить',
+        title: (name) => `Включить «${name}»?`,
+        text: 'Ключи и входы снова заработают, рассылки продолжатся.',
+        done: 'Проект снова работает.',
+      },
+    },
     limits: {
       requests_per_minute: 'Запросов к API в минуту',
-      auth_sessions_per_hour: 'Входов, начатых через API, в час',
-      auth_sessions_per_address: 'Из них с одного адреса, в час',
-      page_sessions_per_address: 'Страниц входа с одного адреса, в час',
+      auth_sessions_per_hour: 'Входов через API в час',
+      auth_sessions_per_address: 'Входов через API в час с одного адреса',
+      page_sessions_per_address: 'Страниц входа в час с одного адреса',
       logins_per_month: 'Входов в месяц',
       credits_per_month: 'Кредитов в месяц',
     },

@@ -7,10 +7,10 @@ import { ChannelName } from '#ui/channel-name.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { ErrorNote } from '#ui/error-note.tsx';
 import { Icon } from '#ui/icons.tsx';
+import { QrCode, qrFile } from '#ui/qr-code.tsx';
 import { Section } from '#ui/section.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { staticLinksQuery } from './login-api.ts';
-import { QrCode, qrFile } from './qr-code.tsx';
 import styles from './static-links.module.css';
 import { loginTexts } from './texts.ts';
 

@@ -9,11 +9,11 @@ import { nameTexts } from '#ui/name-texts.ts';
 import { Facts, Section } from '#ui/section.tsx';
 import { SidePanel } from '#ui/side-panel.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
+import { SwitchProject } from '#ui/switch-project.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import { CreditsSection } from './credits-section.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { type OperatorProject, operatorProjectQuery, PLANS, useChangeProject } from './operator-api.ts';
-import { SwitchButton } from './switch-button.tsx';
 import { operatorTexts } from './texts.ts';
 
 export function ProjectPanel() {
@@ -21,6 +21,7 @@ export function ProjectPanel() {
   const navigate = useNavigate();
   const { projectId } = useParams({ from: '/operator/projects/$projectId' });
   const project = useQuery(operatorProjectQuery(projectId));
+  const change = useChangeProject();
   const { data } = project;
   const close = () => void navigate({ to: '/operator/projects', search: true, resetScroll: false });
   const actions = data && (
@@ -28,7 +29,7 @@ export function ProjectPanel() {
       <Button renderRoot={(props) => <Link to="/p/$slug/overview" params={{ slug: data.slug }} {...props} />}>
         {t.project.open}
       </Button>
-      <SwitchButton project={data} />
+      <SwitchProject project={data} change={(status) => change(data.project_id, { status })} />
     </>
   );
   return (

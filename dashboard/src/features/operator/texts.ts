@@ -40,15 +40,6 @@ export const operatorTexts = defineTexts({
       addLabel: 'How many',
       addText: 'A pack outlasts the month and is used after the credits of the month.',
       added: (n: number) => `${plural('en', n, { one: 'credit is', many: 'credits are' })} added.`,
-      off: 'Switch off',
-      offTitle: (name: string) => `Switch “${name}” off?`,
-      offText:
-        'Its keys and logins are refused and its broadcasts rest, at once. Webhooks that are pending still go out; nothing is deleted.',
-      offDone: 'The project is switched off.',
-      on: 'Switch on',
-      onTitle: (name: string) => `Switch “${name}” on?`,
-      onText: 'Its keys and logins work again, and its broadcasts go on.',
-      onDone: 'The project is active again.',
     },
     bots: {
       title: 'Bots',
@@ -110,15 +101,6 @@ export const operatorTexts = defineTexts({
       addLabel: 'Сколько',
       addText: 'Пакет не сгорает в конце месяца и тратится после месячных кредитов.',
       added: (n) => `Добавлено: ${plural('ru', n, { one: 'кредит', few: 'кредита', many: 'кредитов' })}.`,
-      off: 'Отключить',
-      offTitle: (name) => `Отключить «${name}»?`,
-      offText:
-        'Его ключи и входы сразу перестанут приниматься, рассылки встанут. Вебхуки, которые ждут отправки, ещё уйдут; ничего не удаляется.',
-      offDone: 'Проект отключён.',
-      on: 'Включить',
-      onTitle: (name) => `Включить «${name}»?`,
-      onText: 'Ключи и входы снова заработают, рассылки продолжатся.',
-      onDone: 'Проект снова работает.',
     },
     bots: {
       title: 'Боты',

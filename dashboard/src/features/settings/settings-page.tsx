@@ -10,6 +10,7 @@ import { Facts, Section } from '#ui/section.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { type ProjectSettings, settingsQuery } from './settings-api.ts';
+import styles from './settings-page.module.css';
 import { settingsTexts } from './texts.ts';
 
 export function SettingsPage() {
@@ -60,16 +61,14 @@ function Limits({ settings }: { settings: ProjectSettings }) {
   const names: Record<string, string> = useTexts(nameTexts).limits;
   return (
     <Section title={t.limits} card>
-      <Facts
-        facts={Object.fromEntries(
-          Object.entries(settings.limits).map(([name, value]) => [
-            names[name] ?? name,
-            <span key={name} className="numbers nowrap">
-              {value === null ? t.noCap : format.number(value)}
-            </span>,
-          ]),
-        )}
-      />
+      <dl className={styles['limits']}>
+        {Object.entries(settings.limits).map(([name, value]) => (
+          <div key={name}>
+            <dt>{names[name] ?? name}</dt>
+            <dd className="numbers nowrap">{value === null ? t.noCap : format.number(value)}</dd>
+          </div>
+        ))}
+      </dl>
     </Section>
   );
 }

@@ -27,6 +27,7 @@ export function RoleSelect({ member, onHandOver }: { member: Member; onHandOver:
     <NativeSelect
       aria-label={t.roleOf(member.name)}
       size="xs"
+      miw={150}
       value={change.isPending ? change.variables : member.role}
       disabled={change.isPending}
       onChange={(event) => choose(event.currentTarget.value as Role)}

@@ -23,7 +23,7 @@ export function TeamPage() {
   const members = useQuery(membersQuery(project));
   const [inviting, setInviting] = useState(false);
   const [act, setAct] = useState<MemberAct>();
-  const columns = useMemberColumns(setAct);
+  const columns = useMemberColumns(members.data ?? [], setAct);
   const { plan, role } = project.project;
   const inviteButton = project.mayChange && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setInviting(true)}>

@@ -10,7 +10,10 @@ import { RoleSelect } from './role-select.tsx';
 import type { Member } from './team-api.ts';
 import { teamTexts } from './texts.ts';
 
-export function useMemberColumns(onAct: (act: MemberAct) => void): Column<Member>[] {
+/** The owner stays until the project is handed over; everybody else may leave, and admins may remove others. */
+const mayGo = ({ role, is_you }: Member, mayChange: boolean) => role !== 'owner' && (mayChange || is_you);
+
+export function useMemberColumns(members: Member[], onAct: (act: MemberAct) => void): Column<Member>[] {
   const t = useTexts(teamTexts);
   const { roles } = useTexts(nameTexts);
   const { mayChange } = useProject();
@@ -54,12 +57,13 @@ export function useMemberColumns(onAct: (act: MemberAct) => void): Column<Member
       hiddenOnPhone: true,
       cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
-    { key: 'actions', header: t.actions, tight: true, align: 'right', cell: goButton },
+    ...(members.some((member) => mayGo(member, mayChange))
+      ? [{ key: 'actions', header: t.actions, tight: true, align: 'right' as const, cell: goButton }]
+      : []),
   ];
 
-  /** The owner stays until the project is handed over; everybody else may leave, and admins may remove others. */
   function goButton(member: Member) {
-    if (member.role === 'owner' || !(mayChange || member.is_you)) return null;
+    if (!mayGo(member, mayChange)) return null;
     const act = member.is_you ? 'leave' : 'remove';
     return (
       <Button

@@ -55,7 +55,7 @@ function CreditsLeft({ left, all, packs }: { left: number; all: number; packs: n
         share={share}
         tone={share <= LITTLE ? 'red' : 'green'}
       />
-      {packs > 0 && <p className="soft small">{t.packs(packs)}</p>}
+      {packs > 0 && <p className={`soft small ${styles['packs']}`}>{t.packs(packs)}</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Months as the API names them, `2026-11`, by UTC. */
 const MOST_MONTHS = 24;
 
-export function monthOf(at: Date): string {
+function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
 
