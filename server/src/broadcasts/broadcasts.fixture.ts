@@ -8,7 +8,7 @@ import type { Channel } from '#messengers';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { createTestClock, type TestClock } from '#test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { createFakeMessenger, type FakeMessenger } from '../messages/fake-messenger.fixture.ts';
+import { createFakeMessenger, type FakeMessenger } from '../messages/queue/fake-messenger.fixture.ts';
 
 export type Project = Awaited<ReturnType<TestApp['createProject']>>;
 /** As the API shows it; a test says what it expects by asserting. */

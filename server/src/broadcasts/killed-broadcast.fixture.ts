@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Notifications, openDatabase } from '#db';
 import { Events } from '#events';
 import { Messages, paceOf, projectOutcomes } from '#messages';
-import { createFakeMessenger } from '../messages/fake-messenger.fixture.ts';
+import { createFakeMessenger } from '../messages/queue/fake-messenger.fixture.ts';
 import { BROADCAST_CONTENT, composeBroadcast, compositionCache, outcomeCounting } from './index.ts';
 
 const { connection, url } = JSON.parse(process.argv[2] ?? '');

@@ -5,10 +5,10 @@ import { timestamp } from '#lib/timestamp.ts';
 import type { Channel, Lang, Person } from '#messengers';
 import { findSubscriber } from '#subscribers';
 import { textsIn } from '#texts';
-import { parseButtonTap } from './buttons.ts';
+import { parseButtonTap } from './compose/buttons.ts';
+import { type FindBroadcastComposition, spokenIn } from './compose/spoken.ts';
 import { aboutMessage } from './delivery-events.ts';
 import { findLoggedMessage } from './message-log-store.ts';
-import { type FindBroadcastComposition, spokenIn } from './spoken.ts';
 
 export type ButtonTapOptions = {
   clock: Clock;

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#events';
 import { timestamp } from '#lib/timestamp.ts';
 import { publicSubscriberId, type Subscriber } from '#subscribers';
-import type { FinishedMessage } from './message.ts';
+import type { FinishedMessage } from './queue/message.ts';
 import { flagsJson } from './reasons.ts';
 
 /** A project's message that has come to its end. */

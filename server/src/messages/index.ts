@@ -1,8 +1,17 @@
 /** Outgoing messages: what is to be said, to whom, how urgently; and what became of it. */
 
 export { buttonTaps } from './button-taps.ts';
-export { composeProjectMessage, type LoadMedia } from './compose-project-message.ts';
-export { type Addressee, type Composition, renderFor } from './composition.ts';
+export { composeProjectMessage, type LoadMedia } from './compose/compose-project-message.ts';
+export { type Addressee, type Composition, renderFor } from './compose/composition.ts';
+export { MediaCache } from './compose/media-cache.ts';
+export { type MessageBody, messageBodyProperties } from './compose/message-body.ts';
+export { readComposition } from './compose/read-composition.ts';
+export type { FindBroadcastComposition } from './compose/spoken.ts';
+export { forgetOldMessages } from './forget-old-messages.ts';
+export { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
+export { listMessages } from './message-log-store.ts';
+export { messageRoutes } from './message-routes.ts';
+export { projectOutcomes, unreachableRecipients } from './project-outcomes.ts';
 export {
   type Compose,
   type ComposeContext,
@@ -10,9 +19,7 @@ export {
   type Content,
   type TextMessage,
   textContent,
-} from './content.ts';
-export { forgetOldMessages } from './forget-old-messages.ts';
-export { MediaCache } from './media-cache.ts';
+} from './queue/content.ts';
 export {
   type Author,
   type Departed,
@@ -22,15 +29,8 @@ export {
   type MessageWish,
   PRIORITY,
   type Priority,
-} from './message.ts';
-export { type MessageBody, messageBodyProperties } from './message-body.ts';
-export { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
-export { listMessages } from './message-log-store.ts';
-export { messageRoutes } from './message-routes.ts';
-export { Messages, type MessagesOptions, type OutcomeHandler, paceOf } from './messages.ts';
-export { projectOutcomes, unreachableRecipients } from './project-outcomes.ts';
-export { readComposition } from './read-composition.ts';
+} from './queue/message.ts';
+export { Messages, type MessagesOptions, type OutcomeHandler, paceOf } from './queue/messages.ts';
 export { registerSendContent } from './send-content.ts';
 export { sendRoutes } from './send-routes.ts';
 export { SendWatch } from './send-watch.ts';
-export type { FindBroadcastComposition } from './spoken.ts';

@@ -1,7 +1,7 @@
 // A process that is asked to send, stores the message, and waits for somebody to send it until it is killed.
 import { openDatabase } from '#db';
 import { systemClock } from '#lib/clock.ts';
-import { createFakeMessenger } from './fake-messenger.fixture.ts';
+import { createFakeMessenger } from './queue/fake-messenger.fixture.ts';
 import { composeSending } from './send-program.fixture.ts';
 
 export type KilledSendOptions = {

@@ -2,12 +2,12 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { timestamp } from '#lib/timestamp.ts';
 import { CHANNELS } from '#messengers';
 import { publicSubscriberId } from '#subscribers';
-import { renderFor } from './composition.ts';
-import type { MessageState } from './message.ts';
+import { renderFor } from './compose/composition.ts';
+import type { Spoken } from './compose/spoken.ts';
 import type { LoggedMessage } from './message-log-store.ts';
+import type { MessageState } from './queue/message.ts';
 import { FAILURE_REASONS, flagsJson, SKIP_REASONS } from './reasons.ts';
 import type { RequestedMessage } from './send-store.ts';
-import type { Spoken } from './spoken.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const satisfies MessageState[];
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteSome, type Transaction } from '#db';
 import { firstUuidAt } from '#lib/ids.ts';
 import { CHANNELS, type Channel } from '#messengers';
-import type { Content } from './content.ts';
-import { LANES, type MessageState } from './message.ts';
+import type { Content } from './queue/content.ts';
+import { LANES, type MessageState } from './queue/message.ts';
 
 /** A message of a project; what Bellhop itself says is in no log. */
 export type LoggedMessage = {

@@ -6,9 +6,9 @@ import { isUuid } from '#lib/ids.ts';
 import { parseTime } from '#lib/parse-time.ts';
 import { CHANNELS } from '#messengers';
 import { parseSubscriberId } from '#subscribers';
+import { type FindBroadcastComposition, spokenIn } from './compose/spoken.ts';
 import { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
 import { findProjectMessage, type LoggedMessage, listMessages, type MessageFilter } from './message-log-store.ts';
-import { type FindBroadcastComposition, spokenIn } from './spoken.ts';
 
 const common = { tags: [TAGS.messages], security: [{ apiKey: [] }] };
 

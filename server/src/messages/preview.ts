@@ -3,9 +3,9 @@ import { AppError } from '#lib/app-error.ts';
 import type { Outgoing } from '#lib/outgoing/index.ts';
 import type { Channel, Format, Lang } from '#messengers';
 import type { Subscriber } from '#subscribers';
-import { type Addressee, type Composition, renderFor } from './composition.ts';
-import type { MessageBody } from './message-body.ts';
-import { readComposition } from './read-composition.ts';
+import { type Addressee, type Composition, renderFor } from './compose/composition.ts';
+import type { MessageBody } from './compose/message-body.ts';
+import { readComposition } from './compose/read-composition.ts';
 import { findRecipients, type RecipientFields, readRecipientName } from './recipients.ts';
 
 export type PreviewBody = MessageBody & RecipientFields & { channels?: Channel[]; lang?: Lang };

@@ -4,8 +4,8 @@ import type { Events } from '#events';
 import type { Clock } from '#lib/clock.ts';
 import { endUnreachable, findSubscribers } from '#subscribers';
 import { deliveryEvent, type OwnMessage } from './delivery-events.ts';
-import type { FinishedMessage } from './message.ts';
-import type { OutcomeHandler } from './messages.ts';
+import type { FinishedMessage } from './queue/message.ts';
+import type { OutcomeHandler } from './queue/messages.ts';
 import { flagsOf } from './reasons.ts';
 import { wakeSenders } from './send-watch.ts';
 

@@ -1,8 +1,8 @@
 import type { Lang } from '#messengers';
-import { composeProjectMessage, type LoadMedia } from './compose-project-message.ts';
-import type { Addressee, Composition } from './composition.ts';
-import type { Content } from './content.ts';
-import type { Messages } from './messages.ts';
+import { composeProjectMessage, type LoadMedia } from './compose/compose-project-message.ts';
+import type { Addressee, Composition } from './compose/composition.ts';
+import type { Content } from './queue/content.ts';
+import type { Messages } from './queue/messages.ts';
 
 /** The person as they were when the message was asked for, as far as the words depend on it. */
 export type AddressedPerson = { first_name: string; username: string | null; lang: Lang };

@@ -17,7 +17,7 @@ import type { Messenger } from '#messengers';
 import { findCaller } from '#projects';
 import type { EndingOptions } from '#subscribers';
 import { captureLog } from '#test/log.ts';
-import type { LoadMedia } from './compose-project-message.ts';
+import type { LoadMedia } from './compose/compose-project-message.ts';
 import {
   buttonTaps,
   Messages,

@@ -3,7 +3,7 @@ import { answers, type HttpServer, type Idempotency, PROJECT_ERRORS, TAGS } from
 import type { ErrorCode } from '#lib/app-error.ts';
 import { CHANNELS } from '#messengers';
 import { publicSubscriberId } from '#subscribers';
-import { messageBodyProperties } from './message-body.ts';
+import { messageBodyProperties } from './compose/message-body.ts';
 import { ButtonJson, SendJson, sendJson } from './message-json.ts';
 import { type Preview, previewMessages } from './preview.ts';
 import { type SendOptions, send } from './send.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#db';
 import type { Channel } from '#messengers';
-import type { MessageState } from './message.ts';
+import type { MessageState } from './queue/message.ts';
 
 /** Nobody of these leaves, or changes, before the transaction ends: who leaves afterwards finds what was queued. */
 export async function holdSubscribers(tx: Transaction, ids: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterCommit, type Database, type Notifications, RowWatch, type Transaction } from '#db';
-import type { FinishedMessage } from './message.ts';
+import type { FinishedMessage } from './queue/message.ts';
 import { settledAmong } from './send-store.ts';
 
 const CHANNEL = 'message_request';

@@ -8,8 +8,8 @@ import { publicSubscriberId, type Subscriber, subscribe } from '#subscribers';
 import { runningClock, type TestClock } from '#test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { somebody } from '../bots/scripted-messenger.fixture.ts';
-import type { LoadMedia } from './compose-project-message.ts';
-import { createFakeMessenger } from './fake-messenger.fixture.ts';
+import type { LoadMedia } from './compose/compose-project-message.ts';
+import { createFakeMessenger } from './queue/fake-messenger.fixture.ts';
 import { composeSending } from './send-program.fixture.ts';
 
 const PLENTY = { requests_per_minute: 1_000_000 };

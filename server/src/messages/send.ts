@@ -5,13 +5,13 @@ import type { Clock } from '#lib/clock.ts';
 import type { Outgoing } from '#lib/outgoing/index.ts';
 import type { Channel } from '#messengers';
 import { findSubscribers, requireKnownPermission, type Subscriber } from '#subscribers';
-import type { Composition } from './composition.ts';
-import type { Content } from './content.ts';
-import type { MessageWish } from './message.ts';
-import type { MessageBody } from './message-body.ts';
+import type { Composition } from './compose/composition.ts';
+import type { MessageBody } from './compose/message-body.ts';
+import { readComposition } from './compose/read-composition.ts';
 import { messageIdOf } from './message-id.ts';
-import type { Messages } from './messages.ts';
-import { readComposition } from './read-composition.ts';
+import type { Content } from './queue/content.ts';
+import type { MessageWish } from './queue/message.ts';
+import type { Messages } from './queue/messages.ts';
 import {
   findRecipients,
   type RecipientFields,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { createTestClock } from '#test/clock.ts';
-import type { FinishedMessage } from './index.ts';
+import type { FinishedMessage } from '../index.ts';
 import { createMessagesKit } from './kit.fixture.ts';
 
 const kit = await createMessagesKit();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openOutgoing, resolveTo } from '../lib/outgoing/outgoing.fixture.ts';
+import { openOutgoing, resolveTo } from '../../lib/outgoing/outgoing.fixture.ts';
 import { LARGEST_MEDIA } from './fetch-media.ts';
 import { JPEG, MEGABYTE, MP4, openCache, PDF, PNG, problem, serve, stream } from './media.fixture.ts';
 

@@ -1,6 +1,6 @@
+import type { Content } from '../queue/content.ts';
+import { type AddressedPerson, type SendData, toAddressee } from '../send-content.ts';
 import type { Addressee, Composition } from './composition.ts';
-import type { Content } from './content.ts';
-import { type AddressedPerson, type SendData, toAddressee } from './send-content.ts';
 
 /** A project's message as it is stored. */
 type Stored = { content: Content; jobId: string | null; subscriberId: string | null };

@@ -1,7 +1,7 @@
 import type { Media, OutgoingMessage } from '#messengers';
+import type { Composed } from '../queue/content.ts';
 import { toButtons } from './buttons.ts';
 import { type Addressee, type Composition, type MediaWish, renderFor } from './composition.ts';
-import type { Composed } from './content.ts';
 
 /** What a message comes to that cannot be put into words for this person; ends it without a word to the platform. */
 type CannotCompose = { fail: 'invalid_message'; error: string };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '#db';
 import type { Failure } from '#messengers';
-import { type FinishedMessage, textContent } from './index.ts';
+import { type FinishedMessage, textContent } from '../index.ts';
 import { createMessagesKit } from './kit.fixture.ts';
 
 const kit = await createMessagesKit();

@@ -6,8 +6,8 @@ import type { Channel } from '#messengers';
 import { createTestClock, type TestClock } from '#test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { captureLog } from '#test/log.ts';
+import { Messages, type MessageWish, textContent } from '../index.ts';
 import { createFakeMessenger } from './fake-messenger.fixture.ts';
-import { Messages, type MessageWish, textContent } from './index.ts';
 
 export type StoredMessage = {
   id: string;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { transact } from '#db';
+import { type MessageWish, textContent } from '../index.ts';
 import type { Call } from './fake-messenger.fixture.ts';
-import { type MessageWish, textContent } from './index.ts';
 import { createMessagesKit } from './kit.fixture.ts';
 
 const kit = await createMessagesKit();

@@ -1,8 +1,8 @@
 // A process that sends messages to a platform which never answers. Says what the platform receives, a line each.
 import { pino } from 'pino';
 import { Notifications, openDatabase } from '#db';
+import { Messages } from '../index.ts';
 import { createFakeMessenger } from './fake-messenger.fixture.ts';
-import { Messages } from './index.ts';
 
 const clock = { now: () => new Date() };
 const open = openDatabase(JSON.parse(process.argv[2] ?? ''), { onError: () => {} });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import type { MediaType } from '#messengers';
 import { createTestClock } from '#test/clock.ts';
-import { openOutgoing } from '../lib/outgoing/outgoing.fixture.ts';
+import { openOutgoing } from '../../lib/outgoing/outgoing.fixture.ts';
 import { MediaCache, type MediaCacheOptions } from './media-cache.ts';
 
 export const MEGABYTE = 1024 * 1024;
