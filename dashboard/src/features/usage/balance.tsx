@@ -51,7 +51,7 @@ function CreditsLeft({ left, all, packs }: { left: number; all: number; packs: n
     <div>
       <Meter
         label={t.creditsLeft}
-        text={t.leftOf(format.number(left), format.number(all))}
+        text={left < 0 ? t.overdrawn(format.number(-left)) : t.leftOf(format.number(left), format.number(all))}
         share={share}
         tone={share <= LITTLE ? 'red' : 'green'}
       />

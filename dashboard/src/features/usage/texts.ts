@@ -11,6 +11,7 @@ export const usageTexts = defineTexts({
     planAnother: 'Another plan or a credit pack: ask the operator of this system.',
     creditsLeft: 'Credits left',
     leftOf: (left: string, all: string) => `${left} of ${all}`,
+    overdrawn: (n: string) => `none, ${n} overdrawn`,
     noCap: 'no cap',
     packs: (n: number) =>
       `Of them ${plural('en', n, { one: 'credit', many: 'credits' })} of packs, which outlast the month.`,
@@ -60,6 +61,7 @@ export const usageTexts = defineTexts({
     planAnother: 'Сменить тариф или добавить кредиты может оператор этой системы.',
     creditsLeft: 'Осталось кредитов',
     leftOf: (left, all) => `${left} из ${all}`,
+    overdrawn: (n) => `нет, перерасход ${n}`,
     noCap: 'без ограничений',
     packs: (n) =>
       `Из них ${plural('ru', n, { one: 'кредит', few: 'кредита', many: 'кредитов' })} из пакетов: они не сгорают в конце месяца.`,
