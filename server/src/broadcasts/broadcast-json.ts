@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { timestamp } from '#lib/timestamp.ts';
 import { MessageJson } from '#messages';
+import { CHANNELS } from '#messengers';
+import type { Audience } from '#subscribers';
+import { pickText } from '#templates';
 import { BROADCAST_STATUSES, type Broadcast, estimatedEnd } from './broadcast.ts';
 
 const JobId = Type.String({ format: 'uuid' });
@@ -22,9 +25,23 @@ export const PreviewJson = Type.Object({
   }),
 });
 
+const Names = Type.Array(Type.String());
+const AudienceJson = Type.Object(
+  {
+    channel: Type.Optional(Type.Enum([...CHANNELS])),
+    permission: Type.Optional(Type.String()),
+    tags_all: Type.Optional(Names),
+    tags_any: Type.Optional(Names),
+    exclude_tags: Type.Optional(Names),
+  },
+  { description: 'Whom it was for; empty: everybody.' },
+);
+
 export const BroadcastJson = Type.Object({
   job_id: JobId,
   status: Status,
+  text: Type.String({ description: 'As it was written, variables included; of a template in one of its languages.' }),
+  audience: AudienceJson,
   total: Total,
   sent: Count,
   failed: Count,
@@ -58,11 +75,24 @@ export function broadcastJson(broadcast: Broadcast, now: Date): Static<typeof Br
   const end = estimatedEnd(broadcast, now);
   return {
     ...{ job_id: broadcast.id, status: broadcast.status, total, sent, failed, skipped },
+    text: pickText(broadcast.composition.texts, 'en') ?? '',
+    audience: audienceJson(broadcast.audience),
     rate: rate === null ? null : Math.round(rate * 10) / 10,
     estimated_end: end && timestamp(end),
     messages_per_minute: broadcast.messagesPerMinute,
     retry_of: broadcast.retryOf,
     created_at: timestamp(createdAt),
     finished_at: finishedAt && timestamp(finishedAt),
+  };
+}
+
+function audienceJson(audience: Audience): Static<typeof AudienceJson> {
+  const { channel, permission, tagsAll = [], tagsAny = [], excludeTags = [] } = audience;
+  return {
+    ...(channel && { channel }),
+    ...(permission && { permission }),
+    ...(tagsAll.length > 0 && { tags_all: tagsAll }),
+    ...(tagsAny.length > 0 && { tags_any: tagsAny }),
+    ...(excludeTags.length > 0 && { exclude_tags: excludeTags }),
   };
 }

@@ -2,6 +2,8 @@ import { isDatabaseAway } from '#db';
 
 const MOST_AT_ONCE = 500;
 const CONNECTIONS = 2;
+/** A further connection is for a crowd only: many small batches cost more than a few large ones. */
+const WORTH_ANOTHER = 250;
 
 export type FinishQueueOptions<Entry> = {
   /** Batches stored at once; 2 unless given. */
@@ -12,8 +14,8 @@ export type FinishQueueOptions<Entry> = {
 };
 
 /**
- * Stores outcomes in batches: whenever a connection is free it takes all that wait, so batches grow with the load and
- * an idle system waits for nothing. A batch that fails is halved until the entry at fault stands alone; that one, and
+ * Stores outcomes in batches: while one is being stored the next collects, so batches grow with the load and an idle
+ * system waits for nothing. A batch that fails is halved until the entry at fault stands alone; that one, and
  * everything while the database is away, is kept and tried again.
  */
 export class FinishQueue<Entry> {
@@ -53,12 +55,17 @@ export class FinishQueue<Entry> {
 
   #send(): void {
     while (this.#active < (this.#options.connections ?? CONNECTIONS)) {
-      const batch = this.#halves.shift() ?? this.#waiting.splice(0, MOST_AT_ONCE);
+      const batch = this.#halves.shift() ?? this.#takeWaiting();
       if (batch.length === 0) break;
       this.#active += 1;
       void this.#store(batch);
     }
     if (this.#active === 0) for (const tell of this.#idleWaiters.splice(0)) tell();
+  }
+
+  #takeWaiting(): Entry[] {
+    const isWorthwhile = this.#active === 0 || this.#waiting.length >= WORTH_ANOTHER;
+    return isWorthwhile ? this.#waiting.splice(0, MOST_AT_ONCE) : [];
   }
 
   async #store(batch: Entry[]): Promise<void> {

@@ -12,6 +12,9 @@ import type { ShardOwnership } from './shard-ownership.ts';
 const LANES_PER_FETCH = 500;
 /** Outcomes that wait to be stored; above it nothing new is fetched. */
 const MOST_UNSTORED = 2_000;
+/** A fetch for one free slot costs nearly as much as one for hundreds: below this part of all slots it waits a little for more. */
+const WORTHWHILE_PART = 1 / 4;
+const LONGEST_WAIT_MS = 5;
 
 type Want = LaneWant & { state: Lane; free: number };
 
@@ -44,6 +47,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   #again = false;
   #turning = false;
   #turned: Promise<void> = Promise.resolve();
+  #soon: NodeJS.Timeout | undefined;
   #failure: unknown;
   /** Attempts begun so far. */
   begun = 0;
@@ -79,6 +83,8 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   }
 
   turn(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     this.#again = true;
     if (this.#turning) return;
     this.#turning = true;
@@ -231,25 +237,30 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     this.begun += 1;
     this.#inFlight.add(job.id, lane.number);
     lane.pace?.start(now, job.key, job.urgent === true);
-    void this.#finishWhenEnded(lane, job, token, this.#running.begin(lane, now));
+    const running = this.#running.begin(lane, now);
+    this.#ledger.attempt(job, this.#abort.signal).then(
+      (attempted) => this.#end(lane, job, token, running, attempted),
+      (error) => this.#end(lane, job, token, running, this.#afterThrow(job, error)),
+    );
   }
 
-  async #finishWhenEnded(lane: Lane, job: Job, token: string, running: Running): Promise<void> {
-    const { outcome, timedOut, pauseLaneUntil } = await this.#attemptSafely(job);
+  #end(lane: Lane, job: Job, token: string, running: Running, attempted: Attempted<Outcome>): void {
+    const { outcome, timedOut, pauseLaneUntil } = attempted;
     if (pauseLaneUntil !== undefined) lane.pace?.pauseUntil(pauseLaneUntil);
     this.#finishes.add({ job, token, outcome });
     this.#running.end(running, timedOut === true);
     if (lane.hasMore) this.#ready.add(lane);
-    this.turn();
+    this.#turnWhenWorthwhile();
   }
 
-  async #attemptSafely(job: Job): Promise<Attempted<Outcome>> {
-    try {
-      return await this.#ledger.attempt(job, this.#abort.signal);
-    } catch (error) {
-      this.#log().error({ err: error, ledger: this.#ledger.name, id: job.id }, 'an attempt threw');
-      return { outcome: this.#ledger.outcomeOfError(job, error) };
-    }
+  #turnWhenWorthwhile(): void {
+    if (this.#running.freeSlots(false) >= this.#ledger.limits.total * WORTHWHILE_PART) this.turn();
+    else this.#soon ??= setTimeout(() => this.turn(), LONGEST_WAIT_MS);
+  }
+
+  #afterThrow(job: Job, error: unknown): Attempted<Outcome> {
+    this.#log().error({ err: error, ledger: this.#ledger.name, id: job.id }, 'an attempt threw');
+    return { outcome: this.#ledger.outcomeOfError(job, error) };
   }
 
   #onFinished(batch: Finish<Job, Outcome>[]): void {

@@ -85,10 +85,11 @@ export function isHeld(
   token: RawBuilder<unknown>,
   now: Date,
 ): RawBuilder<boolean> {
-  // A scalar subquery on purpose: as a join the planner starts from the token, which many shards share.
-  return sql`coalesce((
-    select lane_shard.token = ${token} and lane_shard.until > ${now} from lane_shard
-    where lane_shard.ledger = ${ledger} and lane_shard.shard = (${lane} & ${SHARDS - 1}::int)), false)`;
+  // Within coalesce, so that it stays a filter, looked up in a small hash made once per statement: as a join the planner
+  // may start from the token, which many shards share.
+  return sql`coalesce((${lane} & ${SHARDS - 1}::int, ${token}) in (
+    select lane_shard.shard, lane_shard.token from lane_shard
+    where lane_shard.ledger = ${ledger} and lane_shard.until > ${now}), false)`;
 }
 
 function list(held: HeldShard[]): RawBuilder<unknown> {

@@ -5,9 +5,11 @@ import { answerText } from './answer-text.ts';
 import type { Attempt } from './delivery.ts';
 import type { Target } from './endpoint-targets.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import type { RequestHeaders } from './request-headers.ts';
 import type { RetryPolicyName } from './retry-schedule.ts';
 import type { DueDelivery } from './sending-store.ts';
 import { signature } from './signature.ts';
+import type { MeasureAttempt } from './webhook-metrics.ts';
 
 /** The whole exchange: resolving, connecting, sending, and the answer to its end. */
 export const ATTEMPT_MS = 10_000;
@@ -19,8 +21,8 @@ export type AttemptOptions = {
   outgoing: Pick<Outgoing, 'request'>;
   clock: Clock;
   retryPolicy: RetryPolicyName;
-  headerPrefix: string;
-  userAgent: string;
+  requestHeaders: (job: DeliveryJob, signature: string) => RequestHeaders;
+  measure: MeasureAttempt;
 };
 
 /** One attempt at one delivery, with a signature and time of its own. */
@@ -32,13 +34,16 @@ export async function attemptDelivery(
   const { outgoing, clock } = options;
   if (!job.target.active) return { outcome: { state: 'skipped' } };
   const startedAt = clock.now();
-  const body = Buffer.from(job.body);
-  const headers = requestHeaders(job, startedAt, body, options);
+  let signed: string | null = null;
   const result = await outgoing.request({
     url: job.target.url,
     method: 'POST',
-    headers,
-    body,
+    // Signed at the last moment: a crowd that waits for connections would be signed long before the first is sent.
+    headers() {
+      signed = sign(job, clock.now());
+      return options.requestHeaders(job, signed);
+    },
+    body: job.body,
     timeoutMs: ATTEMPT_MS,
     maxBytes: ANSWER_BYTES,
     signal,
@@ -46,15 +51,19 @@ export async function attemptDelivery(
     repeatable: true,
   });
   if (result.outcome === 'failed' && signal.aborted) return { outcome: { state: 'interrupted' } };
+  const isAnswered = result.outcome === 'answered';
   const attempt: Attempt = {
     startedAt,
-    durationMs: Math.round(result.durationMs),
-    requestHeaders: headers,
-    ...(result.outcome === 'answered'
-      ? { ...judgeStatus(result.status), responseBody: answerText(result.body) }
-      : { statusCode: null, error: result.error, errorDetail: result.detail, responseBody: null }),
+    durationMs: result.durationMs,
+    statusCode: isAnswered ? result.status : null,
+    error: isAnswered ? (isSuccess(result.status) ? null : 'http_error') : result.error,
+    errorDetail: isAnswered ? refusalOf(result.status) : result.detail,
+    signature: signed,
+    responseBody: isAnswered ? answerText(result.body) : null,
   };
-  return { outcome: conclude(job, attempt, options), timedOut: attempt.error === 'timeout' };
+  const outcome = conclude(job, attempt, options);
+  options.measure(job, attempt);
+  return { outcome, timedOut: attempt.error === 'timeout' };
 }
 
 /** An attempt that threw, against all expectation, is one that failed. */
@@ -65,7 +74,7 @@ export function outcomeOfThrown(job: DeliveryJob, options: AttemptOptions): Outc
     statusCode: null,
     error: 'internal_error',
     errorDetail: 'Bellhop itself failed at this attempt; its log says how',
-    requestHeaders: {},
+    signature: null,
     responseBody: null,
   };
   return conclude(job, attempt, options);
@@ -79,31 +88,16 @@ function conclude(job: DeliveryJob, attempt: Attempt, { clock, retryPolicy }: At
   });
 }
 
-function requestHeaders(
-  job: DeliveryJob,
-  at: Date,
-  body: Buffer,
-  { headerPrefix, userAgent }: AttemptOptions,
-): Record<string, string> {
-  const seconds = Math.floor(at.getTime() / 1000);
-  const secrets = job.target.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
-  return {
-    'content-type': 'application/json',
-    'user-agent': userAgent,
-    [`${headerPrefix}-Event`]: job.event,
-    [`${headerPrefix}-Timestamp`]: String(seconds),
-    [`${headerPrefix}-Delivery-Id`]: job.id,
-    [`${headerPrefix}-Signature`]: signature(
-      secrets.map(({ text }) => text),
-      seconds,
-      body,
-    ),
-  };
+function sign({ target, body }: DeliveryJob, at: Date): string {
+  const secrets = target.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
+  const texts = secrets.map(({ text }) => text);
+  return signature(texts, Math.floor(at.getTime() / 1000), body);
 }
 
-function judgeStatus(statusCode: number): Pick<Attempt, 'statusCode' | 'error' | 'errorDetail'> {
-  if (statusCode >= 200 && statusCode < 300) return { statusCode, error: null, errorDetail: null };
-  const isRedirect = statusCode >= 300 && statusCode < 400;
-  const errorDetail = `the endpoint answered ${statusCode}${isRedirect ? '; redirects are not followed' : ''}`;
-  return { statusCode, error: 'http_error', errorDetail };
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function refusalOf(status: number): string | null {
+  if (isSuccess(status)) return null;
+  const isRedirect = status >= 300 && status < 400;
+  return `the endpoint answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '#test/receiver.ts';
 import { answerText } from './answer-text.ts';
+import { Webhooks } from './index.ts';
 import { startWebhooksKit, withOutgoing } from './webhooks.fixture.ts';
 
 const kit = await startWebhooksKit();
@@ -59,6 +60,29 @@ test('an attempt is logged with its number, time, duration, headers and answer',
     response_body: 'Спасибо',
   });
   expect(asked.at(-1)).toMatchObject({ timeoutMs: 10_000, maxBytes: 65_536 });
+});
+
+test('the log shows the headers as they were sent, also those of a program that sent under other names', async () => {
+  const receiver = await startReceiver();
+  const project = await kit.createProject();
+  await kit.createEndpoint(project, receiver.url);
+  const { metrics: _, ...options } = kit.app.webhooks.options;
+  for (const [headerPrefix, version] of [
+    ['X-Elder', '0.0.1'],
+    ['X-Younger', '9.9.9'],
+  ] as const) {
+    receiver.answer(500);
+    await kit.emit(project);
+    const worker = new Webhooks({ ...options, headerPrefix, version });
+    await worker.tick();
+    await worker.stop();
+    const [{ delivery_id }] = await kit.log(project);
+    const [attempt] = (await kit.delivery(project, delivery_id)).attempts;
+    const names = ['Event', 'Timestamp', 'Delivery-Id', 'Signature'].map((name) => `${headerPrefix}-${name}`);
+    expect(Object.keys(attempt.request_headers)).toEqual(['content-type', 'user-agent', ...names]);
+    const sent = receiver.requests.at(-1)?.headers;
+    for (const [name, value] of Object.entries(attempt.request_headers)) expect(sent?.[name.toLowerCase()]).toBe(value);
+  }
 });
 
 test('a redirect and a server error are http_error, in words too', async () => {

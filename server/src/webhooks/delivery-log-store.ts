@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db';
 import { firstUuidAt } from '#lib/ids.ts';
-import { DELIVERY_STATES, type Delivery, type DeliveryState, type NumberedAttempt } from './delivery.ts';
+import { DELIVERY_STATES, type Delivery, type DeliveryState, type LoggedAttempt } from './delivery.ts';
+import { headersOf, type Sender } from './request-headers.ts';
 
 export type DeliveryFilter = {
   endpointId?: string | undefined;
@@ -68,10 +69,18 @@ export async function findDelivery(
   return rows[0];
 }
 
-export async function listAttempts(database: Database, deliveryId: string): Promise<NumberedAttempt[]> {
-  const { rows } = await sql<NumberedAttempt>`
+export async function listAttempts(
+  database: Database,
+  delivery: Pick<Delivery, 'id' | 'event'>,
+): Promise<LoggedAttempt[]> {
+  type Row = Omit<LoggedAttempt, 'requestHeaders'> & Sender & { signature: string | null };
+  const { rows } = await sql<Row>`
     select attempt, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode", error,
-      error_detail as "errorDetail", request_headers as "requestHeaders", response_body as "responseBody"
-    from webhook_attempt where delivery_id = ${deliveryId} order by attempt`.execute(database);
-  return rows;
+      error_detail as "errorDetail", header_prefix as "headerPrefix", user_agent as "userAgent", signature,
+      response_body as "responseBody"
+    from webhook_attempt where delivery_id = ${delivery.id} order by attempt`.execute(database);
+  return rows.map(({ headerPrefix, userAgent, signature, ...attempt }) => ({
+    ...attempt,
+    requestHeaders: signature === null ? {} : headersOf({ headerPrefix, userAgent })(delivery, signature),
+  }));
 }

@@ -96,7 +96,7 @@ export function deliveryRoutes(v1: HttpServer, webhooks: Webhooks): void {
     },
     async (request) => {
       const delivery = await callersDelivery(request.caller.projectId, request.params.delivery_id);
-      const attempts = await listAttempts(database, delivery.id);
+      const attempts = await listAttempts(database, delivery);
       return { ...deliveryJson(delivery), payload: JSON.parse(delivery.body), attempts: attempts.map(attemptJson) };
     },
   );

@@ -1,3 +1,5 @@
+import type { RequestHeaders } from './request-headers.ts';
+
 /**
  * pending → delivered | failed, by attempts; pending → skipped when its endpoint is disabled or removed. An event that
  * finds its endpoint disabled begins as skipped. Redelivery and recovery make any of them pending again.
@@ -26,9 +28,11 @@ export type Attempt = {
   /** A class such as `timeout`; null where the endpoint answered with a 2xx. */
   error: string | null;
   errorDetail: string | null;
-  requestHeaders: Record<string, string>;
+  /** Null where no request was made. */
+  signature: string | null;
   /** The first kilobyte. */
   responseBody: string | null;
 };
 
-export type NumberedAttempt = Attempt & { attempt: number };
+/** As the log shows it. */
+export type LoggedAttempt = Omit<Attempt, 'signature'> & { attempt: number; requestHeaders: RequestHeaders };

@@ -30,7 +30,7 @@ export class EndpointTargets {
   async of<Job extends Pick<DueDelivery, 'lane' | 'version'>>(jobs: Job[]): Promise<(Job & { target: Target })[]> {
     const stale = new Set(jobs.filter((job) => !this.#isFresh(job)).map(({ lane }) => lane));
     if (stale.size > 0) for (const sealed of await readTargets(this.#database, [...stale])) this.#keep(sealed);
-    const found = jobs.map((job) => ({ ...job, target: this.#kept.get(job.lane) ?? GONE }));
+    const found = jobs.map((job) => Object.assign(job, { target: this.#kept.get(job.lane) ?? GONE }));
     for (const lane of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT) break;
       this.#kept.delete(lane);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '#db';
+import { arrayText, type Database } from '#db';
 import { type Finish, isHeld, type LaneJob, type LaneWant } from '#lanes';
+import type { Attempt } from './delivery.ts';
 import type { Outcome } from './outcome.ts';
+import type { Sender } from './request-headers.ts';
 
 export const LEDGER = 'webhook';
 
@@ -10,7 +12,8 @@ export type DueDelivery = LaneJob & {
   n: number;
   restartedAfter: number;
   firstAttemptAt: Date | null;
-  createdAt: Date;
+  /** Since 1970, and not as a Date: it is wanted for a metric only. */
+  createdMs: number;
   event: string;
   body: string;
   /** Of the endpoint, when this was read. */
@@ -37,20 +40,22 @@ export async function findDueLanes(
 /** Not prepared: the plan must see how large the table is by now. */
 export async function readDueDeliveries(database: Database, wants: LaneWant[], now: Date): Promise<DueDelivery[]> {
   // The payload by a subquery: a join could be turned into one that loses the order within a lane.
-  const { rows } = await sql<DueDelivery>`
-    select due.*, e.version, (select v.body from webhook_event v where v.id = due."eventId") as body
-    from unnest(${wants.map(({ lane }) => lane)}::int[], ${wants.map(({ room }) => room)}::int[],
-      ${wants.map(({ cursor }) => cursor)}::text[]) as want (lane, room, after)
+  const { rows } = await sql<DueDelivery & { dueAt: string }>`
+    select due.id, due.lane, due."dueAt", due.n, due."restartedAfter", due."firstAttemptAt", due."createdMs", due.event,
+      e.version, (select v.body from webhook_event v where v.id = due.event_id) as body
+    from unnest(${arrayText(wants, ({ lane }) => lane)}::int[], ${arrayText(wants, ({ room }) => room)}::int[],
+      ${arrayText(wants, ({ cursor }) => cursor)}::text[]) as want (lane, room, after)
     join webhook_endpoint e on e.lane = want.lane
     cross join lateral (
-      select d.id, d.lane, d.next_attempt_at::text || ' ' || d.id as cursor, d.attempts + 1 as n, d.event,
-        d.restarted_after as "restartedAfter", d.first_attempt_at as "firstAttemptAt", d.created_at as "createdAt",
-        d.event_id as "eventId"
+      select d.id, d.lane, d.next_attempt_at::text as "dueAt", d.attempts + 1 as n, d.event,
+        d.restarted_after as "restartedAfter", d.first_attempt_at as "firstAttemptAt",
+        date_part('epoch', d.created_at) * 1000 as "createdMs", d.event_id
       from webhook_delivery d
       where d.lane = want.lane and d.finished_at is null and d.next_attempt_at <= ${now}
         and (d.next_attempt_at, d.id) > (coalesce(left(want.after, -37)::timestamptz, '-infinity'),
           coalesce(right(want.after, 36)::uuid, '00000000-0000-0000-0000-000000000000'))
       order by d.next_attempt_at, d.id limit want.room) due`.execute(database);
+  for (const row of rows) row.cursor = `${row.dueAt} ${row.id}`;
   return rows;
 }
 
@@ -62,43 +67,60 @@ export async function readDueDeliveries(database: Database, wants: LaneWant[], n
 export async function finishDeliveries(
   database: Database,
   batch: Finish<DueDelivery, Outcome>[],
+  sender: Sender,
   now: Date,
 ): Promise<void> {
-  const outcomes = batch
-    .filter(({ outcome }) => outcome.state !== 'interrupted')
-    .map(({ job: { id, n, restartedAfter }, token, outcome }) => {
-      const { state, attempt, nextAttemptAt } = { attempt: {}, nextAttemptAt: null, ...outcome };
-      return { id, n, restartedAfter, token, state, nextAttemptAt, ...attempt };
-    });
-  if (outcomes.length === 0) return;
+  const ended = batch.filter(({ outcome }) => outcome.state !== 'interrupted');
+  if (ended.length === 0) return;
+  type Value = string | number | null;
+  // Where all are null the array may as well be empty: unnest fills up what is short.
+  const column = (value: (finish: Finish<DueDelivery, Outcome>) => Value) =>
+    ended.some((finish) => value(finish) !== null) ? arrayText(ended, value) : '{}';
+  const logged = (value: (attempt: Attempt) => Value) =>
+    column(({ outcome }) => ('attempt' in outcome ? value(outcome.attempt) : null));
+  // Arrays out of a subquery and a limit that the planner cannot know: it then expects one row and goes by the key,
+  // however the table looks to it. Knowing their length it may walk all that is pending, once for each of them.
   await sql`
-    with stored as (
+    with given as materialized (select
+      ${column(({ job }) => job.id)}::uuid[] as ids, ${column(({ job }) => job.n)}::int[] as ns,
+      ${column(({ job }) => job.restartedAfter)}::int[] as restarts, ${column(({ token }) => token)}::uuid[] as tokens,
+      ${column(({ outcome }) => outcome.state)}::text[] as states,
+      ${column(({ outcome }) => ('nextAttemptAt' in outcome ? outcome.nextAttemptAt.getTime() : null))}::float8[] as nexts,
+      ${logged(({ startedAt }) => startedAt.getTime())}::float8[] as starts,
+      ${logged(({ durationMs }) => durationMs)}::int[] as durations,
+      ${logged(({ statusCode }) => statusCode)}::int[] as status_codes,
+      ${logged(({ error }) => error)}::text[] as errors, ${logged(({ errorDetail }) => errorDetail)}::text[] as details,
+      ${logged(({ signature }) => signature)}::text[] as signatures,
+      ${logged(({ responseBody }) => responseBody)}::text[] as bodies
+    ), stored as (
       update webhook_delivery d set
-        attempts = case when o."startedAt" is null then d.attempts else o.n end,
-        state = case when o.state = 'delivered' or (d.state = 'pending' and d.restarted_after = o."restartedAfter")
+        attempts = case when o.started_at is null then d.attempts else o.n end,
+        state = case when o.state = 'delivered' or (d.state = 'pending' and d.restarted_after = o.restarted_after)
           then o.state else d.state end,
         finished_at = case when o.state = 'delivered' then ${now}::timestamptz
-          when d.state = 'pending' and d.restarted_after = o."restartedAfter" and o.state <> 'pending'
+          when d.state = 'pending' and d.restarted_after = o.restarted_after and o.state <> 'pending'
           then ${now}::timestamptz else d.finished_at end,
-        next_attempt_at = case when d.restarted_after = o."restartedAfter"
-          then coalesce(o."nextAttemptAt", d.next_attempt_at) else d.next_attempt_at end,
-        first_attempt_at = case when d.restarted_after = o."restartedAfter"
-          then coalesce(d.first_attempt_at, o."startedAt") else d.first_attempt_at end,
-        restarted_after = case when d.restarted_after = o."restartedAfter" then d.restarted_after else o.n end,
-        last_status_code = case when o."startedAt" is null then d.last_status_code else o."statusCode" end,
-        last_error = case when o."startedAt" is null then d.last_error else o.error end
+        next_attempt_at = case when d.restarted_after = o.restarted_after
+          then coalesce(o.next_attempt_at, d.next_attempt_at) else d.next_attempt_at end,
+        first_attempt_at = case when d.restarted_after = o.restarted_after
+          then coalesce(d.first_attempt_at, o.started_at) else d.first_attempt_at end,
+        restarted_after = case when d.restarted_after = o.restarted_after then d.restarted_after else o.n end,
+        last_status_code = case when o.started_at is null then d.last_status_code else o.status_code end,
+        last_error = case when o.started_at is null then d.last_error else o.error end
       from (
-        -- A limit that the planner cannot know: it then expects few and goes by the key, however the table looks to it.
-        select * from json_to_recordset(${JSON.stringify(outcomes)}::json) as o (id uuid, n int, "restartedAfter" int,
-          token uuid, state text, "nextAttemptAt" timestamptz, "startedAt" timestamptz, "durationMs" int,
-          "statusCode" int, error text, "errorDetail" text, "requestHeaders" json, "responseBody" text)
-        limit (select ${outcomes.length}::int)) o
+        select o.*, to_timestamp(started_ms / 1000) as started_at, to_timestamp(next_ms / 1000) as next_attempt_at
+        from given cross join lateral unnest(ids, ns, restarts, tokens, states, nexts, starts, durations, status_codes,
+          errors, details, signatures, bodies) as o (id, n, restarted_after, token, state, next_ms, started_ms,
+          duration_ms, status_code, error, error_detail, signature, response_body)
+        limit (select ${ended.length}::int)) o
       where d.id = o.id and d.attempts = o.n - 1 and (d.finished_at is null or d.state = 'skipped')
         and ${isHeld(LEDGER, sql`d.lane`, sql`o.token`, now)}
       returning o.*
     )
     insert into webhook_attempt (delivery_id, attempt, started_at, duration_ms, status_code, error, error_detail,
-      request_headers, response_body)
-    select id, n, "startedAt", "durationMs", "statusCode", error, "errorDetail", "requestHeaders", "responseBody"
-    from stored where "startedAt" is not null`.execute(database);
+      header_prefix, user_agent, signature, response_body)
+    select id, n, started_at, duration_ms, status_code, error, error_detail,
+      case when signature is not null then ${sender.headerPrefix} end,
+      case when signature is not null then ${sender.userAgent} end, signature, response_body
+    from stored where started_at is not null`.execute(database);
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EVENT_NAMES } from '#events';
 import { timestamp } from '#lib/timestamp.ts';
-import { DELIVERY_STATES, type Delivery, type NumberedAttempt } from './delivery.ts';
+import { DELIVERY_STATES, type Delivery, type LoggedAttempt } from './delivery.ts';
 import { ENDPOINT_STATUSES, type Endpoint } from './endpoint.ts';
 
 const Id = Type.String({ format: 'uuid' });
@@ -76,7 +76,7 @@ export const DeliveryDetailJson = Type.Object({
   attempts: Type.Array(AttemptJson),
 });
 
-export function attemptJson(attempt: NumberedAttempt): Static<typeof AttemptJson> {
+export function attemptJson(attempt: LoggedAttempt): Static<typeof AttemptJson> {
   return {
     attempt: attempt.attempt,
     started_at: timestamp(attempt.startedAt),

@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '#db';
 import { type Clock, secondsBetween } from '#lib/clock.ts';
-import type { DeliveryJob } from './attempt-delivery.ts';
 import { type Backlog, MOST_COUNTED, readBacklog } from './backlog-store.ts';
-import type { Outcome } from './outcome.ts';
+import type { Attempt } from './delivery.ts';
+import type { DueDelivery } from './sending-store.ts';
 
-export type MeasureAttempt = (job: DeliveryJob, outcome: Outcome) => void;
+export type MeasureAttempt = (delivery: Pick<DueDelivery, 'n' | 'createdMs'>, attempt: Attempt) => void;
 
 /** The gauges tell of the whole system and are the same in every process; the others tell of this process. */
 export function measureWebhooks(registry: Registry, database: Database, clock: Clock): MeasureAttempt {
@@ -56,9 +56,8 @@ export function measureWebhooks(registry: Registry, database: Database, clock: C
       this.set(backlog.oldestDueAt === null ? 0 : secondsBetween(backlog.oldestDueAt, clock.now()));
     },
   });
-  return (job, outcome) => {
-    if (!('attempt' in outcome)) return;
-    attempts.inc({ outcome: outcome.attempt.error ?? 'delivered' });
-    if (job.n === 1) latency.observe(Math.max(0, secondsBetween(job.createdAt, outcome.attempt.startedAt)));
+  return ({ n, createdMs }, { error, startedAt }) => {
+    attempts.labels(error ?? 'delivered').inc();
+    if (n === 1) latency.observe(Math.max(0, startedAt.getTime() - createdMs) / 1000);
   };
 }

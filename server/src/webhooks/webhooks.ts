@@ -16,7 +16,7 @@ import {
 import { EndpointTargets } from './endpoint-targets.ts';
 import { insertEvents } from './outbox-store.ts';
 import type { Outcome } from './outcome.ts';
-import { OwnSignals } from './own-signals.ts';
+import { headersOf, type Sender } from './request-headers.ts';
 import type { RetryPolicyName } from './retry-schedule.ts';
 import { findDueLanes, finishDeliveries, LEDGER, readDueDeliveries } from './sending-store.ts';
 import { type MeasureAttempt, measureWebhooks } from './webhook-metrics.ts';
@@ -82,8 +82,11 @@ export class Webhooks {
 function createLedger(options: WebhooksOptions, measure: MeasureAttempt): Ledger<DeliveryJob, Outcome> {
   const { database, seal } = options;
   const targets = new EndpointTargets(database, seal);
-  const attempts = new OwnSignals();
-  const attempting: AttemptOptions = { ...options, userAgent: `Bellhop-Webhooks/${options.version}` };
+  const sender: Sender = {
+    headerPrefix: options.headerPrefix,
+    userAgent: `Bellhop-Webhooks/${options.version}`,
+  };
+  const attempting: AttemptOptions = { ...options, requestHeaders: headersOf(sender), measure };
   return {
     name: LEDGER,
     limits: LIMITS,
@@ -92,12 +95,8 @@ function createLedger(options: WebhooksOptions, measure: MeasureAttempt): Ledger
     attemptEndsWithinMs: ATTEMPT_MS,
     discover: (search) => findDueLanes(database, search),
     fetch: async (wants, now) => targets.of(await readDueDeliveries(database, wants, now)),
-    async attempt(job, signal) {
-      const attempted = await attempts.withSignal(signal, (own) => attemptDelivery(job, own, attempting));
-      measure(job, attempted.outcome);
-      return attempted;
-    },
+    attempt: (job, signal) => attemptDelivery(job, signal, attempting),
     outcomeOfError: (job) => outcomeOfThrown(job, attempting),
-    finish: (batch, now) => finishDeliveries(database, batch, now),
+    finish: (batch, now) => finishDeliveries(database, batch, sender, now),
   };
 }

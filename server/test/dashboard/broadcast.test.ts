@@ -17,7 +17,10 @@ describeInBrowser('a broadcast', () => {
     const people = await subscribePeople(dashboard, project);
 
     const page = await open('/p/shop/broadcasts');
-    await page.getByRole('button', { name: 'New broadcast' }).or(page.getByRole('link', { name: 'New broadcast' })).click();
+    await page
+      .getByRole('button', { name: 'New broadcast' })
+      .or(page.getByRole('link', { name: 'New broadcast' }))
+      .click();
     await page.getByRole('textbox', { name: 'Text' }).fill('New in the shop, {{ first_name }}: autumn teas.');
     await page.getByText(`${KNOWN + UNKNOWN} people can be reached now`).waitFor();
     await page.getByRole('textbox', { name: 'Messages a minute' }).fill('120');
@@ -29,7 +32,7 @@ describeInBrowser('a broadcast', () => {
     await panel.getByText('Sending', { exact: true }).waitFor();
     await panel.getByRole('button', { name: 'Pause' }).click();
     await panel.getByText(/^Paused\. \d people still to go/).waitFor();
-    await panel.getByRole('button', { name: 'Resume' }).click();
+    await panel.getByRole('button', { name: 'Go on' }).click();
     await panel.getByText('Done', { exact: true }).waitFor({ timeout: 20_000 });
     const numbers = await panel.locator('[data-part] dd').allInnerTexts();
     expect(numbers).toEqual([String(KNOWN), String(UNKNOWN), '0', '0']);

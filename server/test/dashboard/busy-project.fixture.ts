@@ -112,11 +112,14 @@ async function insertHistory(app: TestApp, { projectId }: Project, endpointId: s
     [endpointId],
   );
   await app.open.pool.query(
-    `insert into ledger_entry (id, project_id, kind, amount, created_at)
+    `with used as (insert into ledger_entry (id, project_id, kind, amount, created_at)
      select gen_random_uuid(), $1, kind, -(8 + (n * 7) % 31 + case kind when 'message' then (n * 13) % 40 else 0 end),
        date_trunc('month', now()) + make_interval(days => n) + interval '1 hour'
      from generate_series(0, 30) n, unnest(array['login', 'message']) as kind
-     where date_trunc('month', now()) + make_interval(days => n) + interval '1 hour' < now()`,
+     where date_trunc('month', now()) + make_interval(days => n) + interval '1 hour' < now()
+     returning kind, amount)
+     update login_month set logins = logins - (select sum(amount) from used where kind = 'login')
+     where project_id = $1`,
     [projectId],
   );
 }

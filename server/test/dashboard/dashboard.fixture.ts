@@ -44,8 +44,15 @@ export async function startDashboard(): Promise<Dashboard> {
     phone,
     operator,
     open: (path, as = operator, options = {}) =>
-      openPage(`${app.url}/dashboard${path}`, { locale: 'en-GB', ...options, storageState: stateOf(app, as) }),
+      openImpatiently(`${app.url}/dashboard${path}`, { ...options, storageState: stateOf(app, as) }),
   };
+}
+
+/** What does not appear is told of by its name, before the whole test runs out of time. */
+export async function openImpatiently(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openPage(url, { locale: 'en-GB', ...options });
+  page.setDefaultTimeout(12_000);
+  return page;
 }
 
 /** Cookies belong to a host, so here the program listens where BASE_URL says. */
@@ -82,7 +89,7 @@ export async function confirmOnPhone({ phone, page, person, channel = 'telegram'
 }
 
 /** The session of a browser without windows, for one with windows. */
-export function stateOf({ url }: TestApp, { cookies }: TestBrowser) {
+function stateOf({ url }: TestApp, { cookies }: TestBrowser) {
   const common = { domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false };
   return {
     cookies: [...cookies].map(([name, value]) => ({ ...common, name, value, sameSite: 'Lax' as const })),

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { startReceiver } from '#test/receiver.ts';
 import { type BusyProject, fillProject } from './busy-project.fixture.ts';
 import { type Dashboard, describeInBrowser, startDashboard } from './dashboard.fixture.ts';
 import { goTo, listRoutes } from './walk.fixture.ts';
@@ -30,11 +31,14 @@ describeInBrowser('every page', () => {
       timeout: 120_000,
     },
     async (options) => {
-      filled ??= fillProject(dashboard, 'http://127.0.0.1:9');
+      filled ??= fillProject(dashboard, (await startReceiver()).url);
       const busy = await filled;
       const page = await dashboard.open('/account', dashboard.operator, { ...options, reducedMotion: 'reduce' });
       await page.evaluate(await readFile(AXE, 'utf8'));
       const findings: string[] = [];
+      page.on('response', (answer) => {
+        if (answer.status() >= 400) findings.push(`${answer.status()} from ${answer.url()}`);
+      });
       for (const route of await listRoutes(page)) {
         const path = route.replace(/\$(\w+)/g, (_, name) => (name === 'slug' ? busy.slug : idOf(busy, name)));
         await goTo(page, path);

@@ -2,7 +2,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeSetUpLink } from '#accounts';
 import type { TestApp } from '#test/app.ts';
-import { openPage } from '#test/browser.ts';
 import { startReceiver } from '#test/receiver.ts';
 import type { TestSandbox } from '#test/sandbox.ts';
 import {
@@ -10,10 +9,9 @@ import {
   describeInBrowser,
   keepTokenOutOfLogs,
   makeLoginLink,
+  openImpatiently,
   startAtBaseUrl,
 } from './dashboard.fixture.ts';
-
-const ENGLISH = { locale: 'en-GB' };
 
 describeInBrowser('a system that was started for the first time', () => {
   let app: TestApp;
@@ -29,7 +27,7 @@ describeInBrowser('a system that was started for the first time', () => {
     const website = await startReceiver();
     website.answer((_request, response) => void response.setHeader('content-type', 'text/html').end('Welcome'));
 
-    const page = await openPage(setUpUrl, ENGLISH);
+    const page = await openImpatiently(setUpUrl);
     await page.getByRole('heading', { name: 'Set up Bellhop' }).waitFor();
     await page.getByRole('button').click();
     const olga = await phone.person({ first_name: 'Olga', username: 'olga' });
@@ -72,7 +70,7 @@ describeInBrowser('a system that was started for the first time', () => {
   });
 
   test('lets in whoever holds a login link, without a messenger, until they sign out', async () => {
-    const page = await openPage(await makeLoginLink(app), ENGLISH);
+    const page = await openImpatiently(await makeLoginLink(app));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: /^Account: / }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

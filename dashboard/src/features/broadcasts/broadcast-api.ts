@@ -11,6 +11,8 @@ export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 export type Broadcast = {
   job_id: string;
   status: BroadcastStatus;
+  /** As it was written, variables included. */
+  text: string;
   total: number;
   sent: number;
   failed: number;

@@ -110,10 +110,13 @@ function useBroadcastColumns(): Column<Broadcast>[] {
     {
       key: 'started',
       header: t.started,
-      cell: ({ created_at, retry_of }) => (
+      cell: ({ text, created_at, retry_of }) => (
         <>
-          {format.dateTime(created_at)}
-          {retry_of !== null && <span className="soft"> · {t.again}</span>}
+          <div className={styles['text']}>{text}</div>
+          <span className="soft small">
+            {format.dateTime(created_at)}
+            {retry_of !== null && ` · ${t.again}`}
+          </span>
         </>
       ),
     },

@@ -1,57 +1,108 @@
 import type { Socket } from 'node:net';
-import { Client } from 'undici';
+import { type Answer, AnswerReader } from './answer-reader.ts';
+import type { Deadline } from './deadline.ts';
+import { connectionLost, type Failed } from './failure.ts';
+import type { OpenSocket } from './open-socket.ts';
 
-/** One open socket to a judged address, and undici's HTTP/1.1 on it. It serves one request at a time. */
-export type Connection = {
+export type Exchanged = { ok: true; answer: Answer } | (Failed & { hasAnswerBegun: boolean });
+
+/** A request as it is written, and how much of its answer is read. */
+export type Message = { head: string; body: string | Buffer | undefined; maxBytes: number };
+
+type Exchange = { reader: AnswerReader; deadline: Deadline; tell: (exchanged: Exchanged) => void };
+
+/**
+ * One open socket to a judged address, and HTTP/1.1 on it, one request at a time. Written here because an HTTP client
+ * for all purposes would reconnect by itself, past the judgement, and takes twice the time.
+ */
+export class Connection {
   readonly origin: string;
   /** The other end, as the operating system tells it. */
   readonly remoteAddress: string | undefined;
-  readonly client: Client;
-  isOpen(): boolean;
-  drop(): void;
-};
+  readonly #socket: Socket;
+  #exchange: Exchange | undefined;
+  /** Since the last answer: for so long it may be used again. */
+  keepMs = 0;
 
-// Many servers close an idle connection after 5 s; undici obeys a shorter `Keep-Alive` hint on its own.
-const idleMs = 4_000;
-const longestIdleMs = 30_000;
-const largestHeaders = 16 * 1024;
+  constructor(origin: string, { socket, hear }: OpenSocket, onClose: (connection: Connection) => void) {
+    this.origin = origin;
+    this.remoteAddress = socket.remoteAddress;
+    this.#socket = socket;
+    hear((bytes) => this.#onData(bytes));
+    socket.once('end', () => this.#onEnd());
+    socket.once('close', () => {
+      this.#fail(connectionLost);
+      onClose(this);
+    });
+  }
 
-export function createConnection(
-  origin: string,
-  socket: Socket,
-  onClose: (connection: Connection) => void,
-): Connection {
-  let isGiven = false;
-  const client = new Client(origin, {
-    allowH2: false,
-    pipelining: 1,
-    // The deadline of each request covers all of it.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: longestIdleMs,
-    maxHeaderSize: largestHeaders,
-    // The one socket and never another: undici would reconnect by itself, past the judgement.
-    connect(_, done) {
-      const isFirst = !isGiven;
-      isGiven = true;
-      // Undici overlooks an answer that comes before this call returns.
-      queueMicrotask(() => (isFirst ? done(null, socket) : done(new Error('the connection is used up'), null)));
-    },
-  });
-  const connection: Connection = {
-    origin,
-    remoteAddress: socket.remoteAddress,
-    client,
-    isOpen: () => !socket.destroyed && socket.readable && socket.writable,
-    drop() {
-      socket.destroy();
-      void client.destroy();
-    },
-  };
-  socket.once('close', () => {
-    void client.destroy();
-    onClose(connection);
-  });
-  return connection;
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && this.#socket.readable && this.#socket.writable;
+  }
+
+  drop(): void {
+    this.keepMs = 0;
+    this.#socket.destroy();
+  }
+
+  /** Unless the answer came to its end and the other side keeps the connection, it is dropped. */
+  exchange({ head, body, maxBytes }: Message, deadline: Deadline): Promise<Exchanged> {
+    return new Promise((tell) => {
+      this.#exchange = { reader: new AnswerReader(maxBytes), deadline, tell };
+      if (deadline.isOver) return this.#fail(deadline.failure());
+      deadline.stage = 'waiting for the answer';
+      deadline.onEnd = () => this.#fail(deadline.failure());
+      this.#write(head, body);
+    });
+  }
+
+  /** In one piece: the head alone would be a packet of its own. */
+  #write(head: string, body: Message['body']): void {
+    if (body === undefined) this.#socket.write(head, 'latin1');
+    else if (typeof body === 'string') this.#socket.write(head + body, 'utf8');
+    else {
+      this.#socket.cork();
+      this.#socket.write(head, 'latin1');
+      this.#socket.write(body);
+      this.#socket.uncork();
+    }
+  }
+
+  #onData(bytes: Buffer): void {
+    const read = this.#exchange?.reader.read(bytes);
+    if (this.#exchange === undefined) {
+      // Nobody asked.
+      this.drop();
+    } else if (read === undefined) {
+      if (this.#exchange.reader.isInBody) this.#exchange.deadline.stage = 'reading the answer';
+    } else if (read.ok) this.#succeed(read.answer, read.keepMs);
+    else this.#fail(read);
+  }
+
+  #onEnd(): void {
+    const read = this.#exchange?.reader.end();
+    if (read?.ok) this.#succeed(read.answer, 0);
+    else this.#fail(connectionLost);
+  }
+
+  #succeed(answer: Answer, keepMs: number): void {
+    const tell = this.#take()?.tell;
+    this.keepMs = keepMs;
+    if (keepMs === 0) this.drop();
+    tell?.({ ok: true, answer });
+  }
+
+  #fail(failed: Failed): void {
+    const exchange = this.#take();
+    if (exchange === undefined) return;
+    this.drop();
+    exchange.tell({ ...failed, hasAnswerBegun: exchange.reader.hasBegun });
+  }
+
+  #take(): Exchange | undefined {
+    const exchange = this.#exchange;
+    this.#exchange = undefined;
+    if (exchange !== undefined) exchange.deadline.onEnd = undefined;
+    return exchange;
+  }
 }

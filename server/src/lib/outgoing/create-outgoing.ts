@@ -1,11 +1,11 @@
 import { createAllowList } from './allow-list.ts';
 import { checkUrl, type UrlCheck } from './check-url.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { createFindAddresses } from './find-addresses.ts';
+import { createHostSlots } from './host-slots.ts';
 import { createJudge } from './judge-addresses.ts';
 import { createKeptConnections } from './kept-connections.ts';
 import { type Outcome, type OutgoingRequest, sendRequest } from './send-request.ts';
-import { createSlots } from './slots.ts';
 import { createSystemLookup, type Resolve } from './system-lookup.ts';
 
 export type Outgoing = {
@@ -29,6 +29,8 @@ export type OutgoingOptions = {
   ownAddresses?: () => readonly string[];
   /** Requests to one origin at once; the others wait, within their time. */
   connectionsPerHost?: number;
+  /** Of which so many that have not been waiting for their answer for long. */
+  briskPerHost?: number;
   /** Idle connections in all. */
   mostKept?: number;
   /** How long `checkUrl` waits for a name. */
@@ -37,11 +39,16 @@ export type OutgoingOptions = {
 
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { allow, refusePorts, userAgent, ownAddresses, resolve = createSystemLookup() } = options;
-  const { connectionsPerHost = 64, mostKept = 256, checkLookupMs = 2_000 } = options;
+  const { connectionsPerHost = 64, briskPerHost = 64, mostKept = 256, checkLookupMs = 2_000 } = options;
   const judge = createJudge({ allow: createAllowList(allow), refusePorts, ownAddresses });
   const findAddresses = createFindAddresses(resolve, judge);
   const kept = createKeptConnections(mostKept);
-  const means = { findAddresses, kept, slots: createSlots(connectionsPerHost), userAgent };
+  const means = {
+    findAddresses,
+    kept,
+    slots: createHostSlots({ most: connectionsPerHost, mostYoung: briskPerHost }),
+    userAgent,
+  };
   const running = new Map<Deadline, Promise<Outcome>>();
   let isClosed = false;
 
@@ -50,9 +57,9 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     try {
       const sent = await sendRequest(means, asked, deadline);
       const durationMs = Math.round(performance.now() - startedAt);
-      return sent.ok
-        ? { outcome: 'answered', ...sent.answer, durationMs }
-        : { outcome: 'failed', ...sent.failure, durationMs };
+      if (!sent.ok) return { outcome: 'failed', ...sent.failure, durationMs };
+      const { status, headers, body, truncated } = sent.answer;
+      return { outcome: 'answered', status, headers, body, truncated, durationMs };
     } finally {
       deadline.clear();
       running.delete(deadline);
@@ -62,7 +69,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   return {
     checkUrl: (url) => checkUrl(url, findAddresses, checkLookupMs),
     request(asked) {
-      const deadline = startDeadline(asked.timeoutMs, asked.signal);
+      const deadline = new Deadline(asked.timeoutMs, asked.signal);
       if (isClosed) deadline.giveUp();
       const outcome = run(asked, deadline);
       running.set(deadline, outcome);

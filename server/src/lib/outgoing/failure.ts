@@ -59,18 +59,8 @@ export const connectFailure = (error: unknown): Failed =>
 
 export const tlsFailure = (error: unknown): Failed => named('tls_error', 'the TLS handshake failed', tlsDetails, error);
 
-/** What went wrong on an open connection. */
-export function exchangeFailure(error: unknown): Failed {
-  const code = codeOf(error);
-  const { name, message } = error instanceof Error ? error : { name: '', message: '' };
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return fail('protocol_error', 'the headers of the answer are too large');
-  // To undici's parser an answer that breaks off may be a syntax error too.
-  const isSyntax = name === 'HTTPParserError' && !message.includes('EOF');
-  const isUnasked = code === 'UND_ERR_SOCKET' && message.startsWith('bad ');
-  const isWrongLength = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-  if (isSyntax || isUnasked || isWrongLength) return fail('protocol_error', 'the answer is not valid HTTP/1.1');
-  return fail('connection_lost', 'the connection was closed before the answer was complete');
-}
+/** On an open connection. */
+export const connectionLost = fail('connection_lost', 'the connection was closed before the answer was complete');
 
 function named(error: Failure['error'], what: string, details: Record<string, string>, cause: unknown): Failed {
   const code = codeOf(cause);
@@ -78,7 +68,7 @@ function named(error: Failure['error'], what: string, details: Record<string, st
   return fail(error, details[code] ?? (isPlainCode ? `${what} (${code})` : what));
 }
 
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const { code } = typeof error === 'object' && error !== null ? (error as { code?: unknown }) : {};
   return typeof code === 'string' ? code : '';
 }

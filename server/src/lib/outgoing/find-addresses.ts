@@ -3,19 +3,20 @@ import type { Judge } from './judge-addresses.ts';
 import type { Resolve } from './system-lookup.ts';
 import type { Target } from './target.ts';
 
-type FoundAddresses = { ok: true; addresses: string[] } | Failed;
+export type FoundAddresses = { ok: true; addresses: string[] } | Failed;
 
-export type FindAddresses = (target: Target) => Promise<FoundAddresses>;
+/** At once where there is nothing to look up. */
+export type FindAddresses = (target: Target) => FoundAddresses | Promise<FoundAddresses>;
 
 /** The addresses a target stands for at this moment, all of them judged, a literal as well as a name. */
 export function createFindAddresses(resolve: Resolve, mayCall: Judge): FindAddresses {
-  return async (target) => {
-    const found = target.isLiteral ? literal(target) : await lookUp(resolve, target);
-    return !found.ok || mayCall(target, found.addresses) ? found : addressRefused;
-  };
+  const judge = (target: Target, found: FoundAddresses): FoundAddresses =>
+    !found.ok || mayCall(target, found.addresses) ? found : addressRefused;
+  return (target) =>
+    target.isLiteral
+      ? judge(target, { ok: true, addresses: [target.name] })
+      : lookUp(resolve, target).then((found) => judge(target, found));
 }
-
-const literal = ({ name }: Target): FoundAddresses => ({ ok: true, addresses: [name] });
 
 async function lookUp(resolve: Resolve, target: Target): Promise<FoundAddresses> {
   try {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { isAmong } from './open-socket.ts';
-import { createSlots } from './slots.ts';
 import { createSystemLookup } from './system-lookup.ts';
 
 it('the other end of a connection is recognised in every spelling, and nothing else is', () => {
@@ -22,21 +21,4 @@ it('all who ask the system for one name at the same time share one thread', asyn
   const later = lookup('localhost');
   expect(later).not.toBe(first);
   await later;
-});
-
-it('slots pass on in order, past those who gave up', async () => {
-  const slots = createSlots(1);
-  const entered: string[] = [];
-  const controller = new AbortController();
-  const enter = async (who: string, signal?: AbortSignal) => {
-    if (await slots.enter('a', signal)) entered.push(who);
-  };
-  const all = Promise.all([enter('first'), enter('impatient', controller.signal), enter('second'), enter('third')]);
-  controller.abort();
-  slots.leave('a');
-  slots.leave('a');
-  await all;
-  expect(entered).toEqual(['first', 'second', 'third']);
-  expect(await slots.enter('b', AbortSignal.abort())).toBe(false);
-  expect(await slots.enter('b')).toBe(true);
 });

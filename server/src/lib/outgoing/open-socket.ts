@@ -5,30 +5,41 @@ import { addressRefused, connectFailure, type Failed, tlsFailure } from './failu
 import { parseAddress } from './public-address.ts';
 import type { Target } from './target.ts';
 
-export type OpenedSocket = { ok: true; socket: Socket } | Failed;
+/** An open socket, and who hears what comes. The bytes are the listener's only until it returns. */
+export type OpenSocket = { socket: Socket; hear(listener: (bytes: Buffer) => void): void };
+
+export type OpenedSocket = ({ ok: true } & OpenSocket) | Failed;
+
+/**
+ * All plain sockets read into this one buffer, in turn. By itself Node.js takes 64 KB for each read and a stream's
+ * detour to the listener, which together cost as much as the read.
+ */
+const shared = Buffer.allocUnsafeSlow(64 * 1024);
 
 const mostAttempts = 4;
 const attemptMs = 1_000;
 
 /** A connection to one of these addresses and to no other, with the TLS handshake done where the target asks for it. */
 export function openSocket(target: Target, addresses: readonly string[], deadline: Deadline): Promise<OpenedSocket> {
-  const { signal } = deadline;
-  if (signal.aborted) return Promise.resolve(deadline.failure());
+  if (deadline.isOver) return Promise.resolve(deadline.failure());
   deadline.stage = 'connecting';
   return new Promise((resolve) => {
-    const tcp = startTcp(target, addresses);
+    let hear: (bytes: Buffer) => void = () => tcp.destroy();
+    const tcp = startTcp(target, addresses, (bytes) => hear(bytes));
     let socket: Socket = tcp;
+    let isFinished = false;
 
     const finish = (result: OpenedSocket) => {
-      signal.removeEventListener('abort', onAbort);
+      if (isFinished) return;
+      isFinished = true;
+      deadline.onEnd = undefined;
       if (!result.ok) {
         socket.destroy();
         tcp.destroy();
       }
       resolve(result);
     };
-    const onAbort = () => finish(deadline.failure());
-    signal.addEventListener('abort', onAbort, { once: true });
+    deadline.onEnd = () => finish(deadline.failure());
 
     // The listener stays: what happens to the socket later is told to its user by other events.
     tcp.on('error', (error) => {
@@ -39,7 +50,15 @@ export function openSocket(target: Target, addresses: readonly string[], deadlin
       if (tcp.remoteAddress === undefined) return finish(connectFailure({ code: 'ECONNRESET' }));
       // Before a byte is sent, so that nothing is learnt about an address that was not judged.
       if (!isAmong(tcp.remoteAddress, addresses)) return finish(addressRefused);
-      if (!target.isTls) return finish({ ok: true, socket: tcp });
+      if (!target.isTls) {
+        return finish({
+          ok: true,
+          socket: tcp,
+          hear(listener) {
+            hear = listener;
+          },
+        });
+      }
       deadline.stage = 'in the TLS handshake';
       const tls = connectTls({
         socket: tcp,
@@ -50,12 +69,18 @@ export function openSocket(target: Target, addresses: readonly string[], deadlin
       });
       socket = tls;
       tls.on('error', (error) => finish(tlsFailure(error)));
-      tls.once('secureConnect', () => finish({ ok: true, socket: tls }));
+      tls.once('secureConnect', () =>
+        finish({ ok: true, socket: tls, hear: (listener) => void tls.on('data', listener) }),
+      );
     });
   });
 }
 
-function startTcp({ port, name }: Target, addresses: readonly string[]): Socket {
+function startTcp(
+  { port, name, isTls }: Target,
+  addresses: readonly string[],
+  onBytes: (bytes: Buffer) => void,
+): Socket {
   const attempts = chooseAttempts(addresses).map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   const [only, ...more] = attempts;
   const to =
@@ -69,7 +94,14 @@ function startTcp({ port, name }: Target, addresses: readonly string[]): Socket 
           lookup: (_: string, __: unknown, answer: (error: null, found: typeof attempts) => void) =>
             answer(null, attempts),
         };
-  return connectTcp({ ...to, port, noDelay: true, keepAlive: true });
+  const onread = {
+    buffer: shared,
+    callback(size: number) {
+      onBytes(shared.subarray(0, size));
+      return true;
+    },
+  };
+  return connectTcp({ ...to, port, noDelay: true, keepAlive: true, ...(isTls ? {} : { onread }) });
 }
 
 /** In the resolver's order, but never of one family alone where there are two: IPv6 may lead nowhere. */

@@ -1,19 +1,23 @@
-import type { Connection } from './connection.ts';
-import { createConnection } from './connection.ts';
-import { type Deadline, untilAborted } from './deadline.ts';
-import { type Answer, type Exchanged, runExchange } from './exchange.ts';
+import type { Answer } from './answer-reader.ts';
+import { Connection, type Exchanged, type Message } from './connection.ts';
+import { type Deadline, untilOver } from './deadline.ts';
 import { type Failed, type Failure, fail } from './failure.ts';
 import type { FindAddresses } from './find-addresses.ts';
+import type { HostSlots } from './host-slots.ts';
 import type { KeptConnections } from './kept-connections.ts';
 import { openSocket } from './open-socket.ts';
-import type { Slots } from './slots.ts';
+import { requestHead } from './request-head.ts';
 import { parseTarget, type Target } from './target.ts';
+
+type Headers = Readonly<Record<string, string>>;
 
 export type OutgoingRequest = {
   url: string;
   method: 'GET' | 'POST';
-  headers: Record<string, string>;
-  body?: Buffer;
+  /** ASCII. A function is called when a connection is free, so that a time in it is that of the request. */
+  headers: Headers | (() => Headers);
+  /** Text is sent as UTF-8. */
+  body?: string | Buffer;
   /** Over the whole exchange: waiting, name, connection, TLS, request, answer. */
   timeoutMs: number;
   /** How much of the answer is read; then the connection is dropped. The bytes are as sent: nothing is inflated. */
@@ -34,58 +38,61 @@ export type Outcome =
 export type Means = {
   findAddresses: FindAddresses;
   kept: KeptConnections;
-  slots: Slots;
+  slots: HostSlots;
   userAgent: string;
 };
 
-type Sent = { ok: true; answer: Answer } | Failed;
+export type Sent = { ok: true; answer: Answer } | Failed;
 
+/** Waits only where there is something to wait for: a request to a known address over a kept connection is written at once. */
 export async function sendRequest(means: Means, request: OutgoingRequest, deadline: Deadline): Promise<Sent> {
-  if (Object.keys(request.headers).some((name) => name.toLowerCase() === 'host')) {
-    throw new TypeError('The host is that of the URL and cannot be given as a header.');
-  }
   const parsed = parseTarget(request.url);
   if (!parsed.ok) return fail('invalid_url', parsed.problem);
   const { target } = parsed;
-  if (!(await means.slots.enter(target.origin, deadline.signal))) return deadline.failure();
+  const { slots, kept } = means;
+  if (deadline.isOver) return deadline.failure();
+  const slot = slots.tryEnter(target.origin) ?? (await slots.enter(target.origin, deadline));
+  if (slot === undefined) return deadline.failure();
   try {
+    const message = writeMessage(means, target, request);
     deadline.stage = 'looking up the host name';
-    const found = await untilAborted(means.findAddresses(target), deadline.signal);
+    const looked = means.findAddresses(target);
+    const found = looked instanceof Promise ? await untilOver(looked, deadline) : looked;
     if (found === undefined) return deadline.failure();
-    return found.ok ? await sendTo(means, target, found.addresses, request, deadline) : found;
+    if (!found.ok) return found;
+    const used = kept.take(target.origin, found.addresses);
+    const exchanged = used && (await used.exchange(message, deadline));
+    if (used !== undefined && used.keepMs > 0) kept.keep(used);
+    if (exchanged !== undefined && !mayLeaveAgain(exchanged, request)) return exchanged;
+    return await sendAnew(target, found.addresses, message, deadline, kept);
   } finally {
-    means.slots.leave(target.origin);
+    slots.leave(slot);
   }
 }
 
-async function sendTo(
-  means: Means,
+function writeMessage({ userAgent }: Means, { path, host }: Target, request: OutgoingRequest): Message {
+  const { method, body, maxBytes } = request;
+  const headers = typeof request.headers === 'function' ? request.headers() : request.headers;
+  const bodyLength = body === undefined ? (method === 'GET' ? undefined : 0) : Buffer.byteLength(body);
+  return { head: requestHead({ method, path, host, userAgent, headers, bodyLength }), body, maxBytes };
+}
+
+/** The kept connection turned out closed. */
+function mayLeaveAgain(exchanged: Exchanged, { method, repeatable = method === 'GET' }: OutgoingRequest): boolean {
+  return repeatable && !exchanged.ok && exchanged.failure.error === 'connection_lost' && !exchanged.hasAnswerBegun;
+}
+
+async function sendAnew(
   target: Target,
   addresses: readonly string[],
-  request: OutgoingRequest,
+  message: Message,
   deadline: Deadline,
+  kept: KeptConnections,
 ): Promise<Sent> {
-  const used = means.kept.take(target.origin, addresses);
-  if (used !== undefined) {
-    const exchanged = await exchangeOn(means, used, target, request, deadline);
-    const wasClosed = !exchanged.ok && exchanged.failure.error === 'connection_lost' && !exchanged.hasAnswerBegun;
-    if (!wasClosed || !(request.repeatable ?? request.method === 'GET')) return exchanged;
-  }
   const opened = await openSocket(target, addresses, deadline);
   if (!opened.ok) return opened;
-  const connection = createConnection(target.origin, opened.socket, means.kept.forget);
-  return exchangeOn(means, connection, target, request, deadline);
-}
-
-async function exchangeOn(
-  { kept, userAgent }: Means,
-  connection: Connection,
-  { path }: Target,
-  { method, headers, body, maxBytes }: OutgoingRequest,
-  deadline: Deadline,
-): Promise<Exchanged> {
-  const message = { method, path, headers: { 'user-agent': userAgent, ...headers }, body: body ?? null, maxBytes };
-  const exchanged = await runExchange(connection, message, deadline);
-  if (exchanged.ok && !exchanged.answer.truncated) kept.keep(connection);
+  const connection = new Connection(target.origin, opened, kept.forget);
+  const exchanged = await connection.exchange(message, deadline);
+  if (connection.keepMs > 0) kept.keep(connection);
   return exchanged;
 }

@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
+import { remember } from './remember.ts';
 
 /** Where a URL leads, after the URL parser has normalised every spelling of an address. */
 export type Target = {
   /** Scheme, host and port; names the kept connections too. */
   origin: string;
+  /** As the request names it: with the port where that is not the scheme's own. */
+  host: string;
   isTls: boolean;
   /** As written into the lookup; may end in a dot. */
   hostname: string;
@@ -21,7 +24,9 @@ const longestUrl = 2048;
 
 const refuse = (problem: string): ParsedTarget => ({ ok: false, problem });
 
-export function parseTarget(text: string): ParsedTarget {
+export const parseTarget = remember(10_000, parse);
+
+function parse(text: string): ParsedTarget {
   if (text.length > longestUrl) return refuse(`the URL is longer than ${longestUrl} characters`);
   // The URL parser drops tabs and line ends: what was stored would not be what is called.
   if (/[\p{Cc}\s]/u.test(text)) return refuse('the URL contains spaces or control characters');
@@ -41,7 +46,16 @@ export function parseTarget(text: string): ParsedTarget {
   const isLiteral = isIP(name) !== 0;
   return {
     ok: true,
-    target: { origin: url.origin, isTls, hostname, name, isLiteral, port, path: `${url.pathname}${url.search}` },
+    target: {
+      origin: url.origin,
+      host: url.host,
+      isTls,
+      hostname,
+      name,
+      isLiteral,
+      port,
+      path: url.pathname + url.search,
+    },
   };
 }
 

@@ -1,0 +1,104 @@
+/** Something that may be over before a slot comes free. */
+export type Patience = { readonly isOver: boolean; onEnd: (() => void) | undefined };
+
+export type Slot = { readonly host: string; readonly since: number };
+
+/** So many requests at once per host; the others wait in order. A host that nobody calls takes no memory. */
+export type HostSlots = {
+  /** A free slot at once, or none. */
+  tryEnter(host: string): Slot | undefined;
+  /** Resolves to undefined where patience ended first. */
+  enter(host: string, patience?: Patience): Promise<Slot | undefined>;
+  leave(slot: Slot): void;
+};
+
+export type HostSlotsOptions = {
+  /** At once per host. */
+  most: number;
+  /**
+   * Of which so many may be young: a crowd at a brisk host needs few connections. Older ones do not count, so the slow
+   * ones of a host do not hold up the others.
+   */
+  mostYoung?: number;
+  youngMs?: number;
+};
+
+type Queue = { all: number; young: Set<Slot>; waiting: Set<(slot: Slot) => void> };
+
+const sweepEveryMs = 25;
+
+export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostSlotsOptions): HostSlots {
+  const queues = new Map<string, Queue>();
+  let sweeping: NodeJS.Timeout | undefined;
+
+  const hasRoom = ({ all, young }: Queue) => young.size < mostYoung && all < most;
+  const take = (host: string, queue: Queue): Slot => {
+    const slot = { host, since: performance.now() };
+    queue.all += 1;
+    queue.young.add(slot);
+    return slot;
+  };
+  const admitNext = (host: string, queue: Queue) => {
+    for (const admit of queue.waiting) {
+      if (!hasRoom(queue)) return;
+      queue.waiting.delete(admit);
+      admit(take(host, queue));
+    }
+  };
+  const sweep = () => {
+    sweeping = undefined;
+    const before = performance.now() - youngMs;
+    for (const [host, queue] of queues) {
+      // In order of age.
+      for (const slot of queue.young) {
+        if (slot.since > before) break;
+        queue.young.delete(slot);
+      }
+      admitNext(host, queue);
+      if (queue.waiting.size > 0) sweepLater();
+    }
+  };
+  const sweepLater = () => {
+    if (sweeping === undefined) sweeping = setTimeout(sweep, sweepEveryMs).unref();
+  };
+
+  const tryEnter = (host: string): Slot | undefined => {
+    let queue = queues.get(host);
+    if (queue === undefined) {
+      queue = { all: 0, young: new Set(), waiting: new Set() };
+      queues.set(host, queue);
+    }
+    return hasRoom(queue) ? take(host, queue) : undefined;
+  };
+
+  return {
+    tryEnter,
+    enter(host, patience) {
+      if (patience?.isOver) return Promise.resolve(undefined);
+      const slot = tryEnter(host);
+      if (slot !== undefined) return Promise.resolve(slot);
+      const { waiting } = queues.get(host) as Queue;
+      sweepLater();
+      return new Promise((resolve) => {
+        const admit = (slot: Slot) => {
+          if (patience !== undefined) patience.onEnd = undefined;
+          resolve(slot);
+        };
+        waiting.add(admit);
+        if (patience === undefined) return;
+        patience.onEnd = () => {
+          waiting.delete(admit);
+          resolve(undefined);
+        };
+      });
+    },
+    leave(slot) {
+      const queue = queues.get(slot.host);
+      if (queue === undefined) return;
+      queue.all -= 1;
+      queue.young.delete(slot);
+      admitNext(slot.host, queue);
+      if (queue.all === 0) queues.delete(slot.host);
+    },
+  };
+}
