@@ -15,11 +15,11 @@ const OPTIONS = {
   events: { type: 'string', default: '300' },
   /** Some of: throughput, fairness, growth, latency. */
   only: { type: 'string', default: 'throughput,fairness,growth,latency' },
+  /** Draw growth and latency into docs/. */
+  charts: { type: 'boolean', default: false },
   /** A directory for CPU profiles of Bellhop and the bare loop. */
   profile: { type: 'string' },
 } as const;
-
-const chart = (name: string) => new URL(`../../docs/bench/${name}.svg`, import.meta.url);
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
@@ -30,9 +30,11 @@ export async function run(args: string[]): Promise<void> {
     number,
   ];
   const parts = new Set(values.only.split(','));
+  const chart = (name: string) =>
+    values.charts ? new URL(`../../docs/bench-webhooks-${name}.svg`, import.meta.url) : undefined;
   const profile = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
   if (parts.has('throughput')) await runThroughput(rounds, count, profile);
   if (parts.has('fairness')) await runFairness(rounds, count, profile);
-  if (parts.has('latency')) await runLatency(events, chart('webhook-latency'));
-  if (parts.has('growth')) await runGrowth(rounds, count, rows, chart('webhook-growth'));
+  if (parts.has('latency')) await runLatency(events, chart('latency'));
+  if (parts.has('growth')) await runGrowth(rounds, count, rows, chart('growth'));
 }

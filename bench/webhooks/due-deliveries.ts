@@ -26,6 +26,25 @@ export async function wake(sql: pg.Client, lanes: readonly number[]): Promise<vo
   await sql.query("select pg_notify('lanes_webhook', $1)", [lanes.join(',')]);
 }
 
+/** As if it had never been, once it is delivered. */
+export async function removeBatch(sql: pg.Client, { first, end }: Batch): Promise<void> {
+  await sql.query(
+    `with gone as (delete from webhook_delivery where id >= $1 and id < $2),
+       attempts as (delete from webhook_attempt where delivery_id >= $1 and delivery_id < $2)
+     delete from webhook_event where id >= $1 and id < $2`,
+    [first, end],
+  );
+}
+
+/** Cheap enough to be asked while the worker is at it. */
+export async function isPending(sql: pg.Client, { first, end }: Batch): Promise<boolean> {
+  const { rows } = await sql.query(
+    'select from webhook_delivery where finished_at is null and id >= $1 and id < $2 limit 1',
+    [first, end],
+  );
+  return rows.length > 0;
+}
+
 type Progress = { pending: number; delivered: number; lastFinishedAt: Date | null };
 
 export async function readProgress(sql: pg.Client, { first, end }: Batch): Promise<Progress> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printRatio, printTable } from '../kit/print.ts';
 import { alternateRounds, median } from '../kit/rounds.ts';
-import { measureDeliveries } from './measure-deliveries.ts';
+import { measureDeliveries, ratesOf } from './measure-deliveries.ts';
 import { startReceiver } from './receivers.ts';
 import { startSilentReceivers } from './silent-receivers.ts';
 import { startSystem } from './system.ts';
@@ -20,20 +20,21 @@ export async function runFairness(rounds: number, count: number, nodeFlags: read
   for (const { dead, healthy, goal } of CASES) {
     const lanes = endpoints.slice(0, healthy).map(({ lane }) => lane);
     const silent = await startSilentReceivers(dead);
-    const alone = () => measureDeliveries(system, receiver.countReceived, { lanes, count });
+    const alone = () => measureDeliveries(system, receiver, { lanes, count });
     const beside = async () => {
       // New ones each time: what the worker has learned of slow endpoints must not help it.
       const dying = (await system.createEndpoints(silent)).map(({ lane }) => lane);
-      const rate = await measureDeliveries(system, receiver.countReceived, { lanes, count }, { lanes: dying, count });
+      const measure = await measureDeliveries(system, receiver, { lanes, count }, { lanes: dying, count });
       await system.sql.query('delete from webhook_delivery where lane = any($1) and finished_at is null', [dying]);
       await sleep(UNTIL_FORGOTTEN_MS);
-      return rate;
+      return measure;
     };
     process.stdout.write(
       `\nFairness: ${count} due to ${healthy} healthy endpoints, and ${count} to ${dead} that never answer; ${rounds} rounds, medians\n\n`,
     );
     await alone();
-    const rates = await alternateRounds({ alone, beside }, rounds);
+    const measures = await alternateRounds({ alone, beside }, rounds);
+    const rates = { alone: ratesOf(measures.alone), beside: ratesOf(measures.beside) };
     printTable([
       ['healthy deliveries', 'per second'],
       ['without the dead', Math.round(median(rates.alone))],

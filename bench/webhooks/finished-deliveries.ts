@@ -23,11 +23,10 @@ export async function insertFinished(
          insert into webhook_event (id, name, body, created_at)
          select id, $6, $7 || n || $8, at from old where n % 5 = 0
        ), attempt as (
-         insert into webhook_attempt (delivery_id, attempt, started_at, duration_ms, status_code, request_headers,
-           response_body)
-         select id, 1, at, 12, 200, json_build_object('content-type', 'application/json', 'X-Service-Event', $6::text,
-           'X-Service-Timestamp', '1700000000', 'X-Service-Delivery-Id', id,
-           'X-Service-Signature', 't=1700000000,v1=' || repeat('0123456789abcdef', 4)), 'ok' from old
+         insert into webhook_attempt (delivery_id, attempt, started_at, duration_ms, status_code, header_prefix,
+           user_agent, signature, response_body)
+         select id, 1, at, 12, 200, 'X-Service', 'Bellhop-Webhooks/0.0.0',
+           't=1700000000,v1=' || repeat('0123456789abcdef', 4), 'ok' from old
        )
        insert into webhook_delivery (id, lane, event_id, event, state, attempts, first_attempt_at, next_attempt_at,
          last_status_code, created_at, finished_at)

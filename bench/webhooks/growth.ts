@@ -1,8 +1,9 @@
 import { printRatio, printTable } from '../kit/print.ts';
 import { alternateRounds, median } from '../kit/rounds.ts';
 import { writeLineChart } from '../kit/svg-line-chart.ts';
+import { removeBatch } from './due-deliveries.ts';
 import { insertFinished } from './finished-deliveries.ts';
-import { measureDeliveries } from './measure-deliveries.ts';
+import { measureDeliveries, ratesOf } from './measure-deliveries.ts';
 import { startReceiver } from './receivers.ts';
 import { startSystem } from './system.ts';
 
@@ -13,8 +14,11 @@ const STEPS = 5;
 
 type Point = { rows: number; small: number; large: number };
 
-/** Two systems, one that grows and one that stays small: in turn, so that the machine treats both alike. */
-export async function runGrowth(rounds: number, count: number, most: number, chart: URL): Promise<void> {
+/**
+ * Two systems, one that grows and one that stays small: in turn, so that the machine treats both alike. What a round has
+ * delivered is removed after it, so that the sizes stay as they are said.
+ */
+export async function runGrowth(rounds: number, count: number, most: number, chart: URL | undefined): Promise<void> {
   const receiver = await startReceiver();
   const open = async () => {
     const system = await startSystem();
@@ -22,7 +26,11 @@ export async function runGrowth(rounds: number, count: number, most: number, cha
     await insertFinished(system.sql, lanes, { from: 0, to: FEW, total: most });
     return {
       grow: (from: number, to: number) => insertFinished(system.sql, lanes, { from, to, total: most }),
-      measure: () => measureDeliveries(system, receiver.countReceived, { lanes, count }),
+      async measure() {
+        const measure = await measureDeliveries(system, receiver, { lanes, count });
+        await removeBatch(system.sql, measure.batch);
+        return measure;
+      },
     };
   };
   const [small, large] = [await open(), await open()];
@@ -37,8 +45,8 @@ export async function runGrowth(rounds: number, count: number, most: number, cha
     const wanted = Math.max(rows, Math.round((most * step) / STEPS));
     await large.grow(rows, wanted);
     rows = wanted;
-    const rates = await alternateRounds({ small: small.measure, large: large.measure }, rounds);
-    points.push({ rows, small: median(rates.small), large: median(rates.large) });
+    const measures = await alternateRounds({ small: small.measure, large: large.measure }, rounds);
+    points.push({ rows, small: median(ratesOf(measures.small)), large: median(ratesOf(measures.large)) });
   }
   const ratioOf = ({ small, large }: Point) => large / small;
   printTable([
@@ -53,6 +61,7 @@ export async function runGrowth(rounds: number, count: number, most: number, cha
   const last = points.at(-1);
   if (last === undefined) throw new Error('Nothing was measured.');
   printRatio(ratioOf(last), GOAL);
+  if (chart === undefined) return;
   await writeLineChart(chart, {
     title: 'Webhook deliveries per second as the log grows',
     xTitle: 'finished deliveries in the table, millions',

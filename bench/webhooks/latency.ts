@@ -17,7 +17,7 @@ const PAUSE_MS = [20, 60] as const;
 type Delay = { fromCommit: number; fromRequest: number };
 
 /** Commit to receipt on an idle system: the time of the commit is the one that PostgreSQL has noted. */
-export async function runLatency(events: number, chart: URL): Promise<void> {
+export async function runLatency(events: number, chart: URL | undefined): Promise<void> {
   const arrivals = await startTimedReceiver();
   const system = await startSystem({ postgres: { track_commit_timestamp: 'on' } });
   const [endpoint] = await system.createEndpoints([arrivals.url]);
@@ -42,6 +42,7 @@ export async function runLatency(events: number, chart: URL): Promise<void> {
       delays.map(({ fromRequest }) => fromRequest),
     ),
   ]);
+  if (chart === undefined) return;
   await writeHistogram(chart, {
     title: 'From commit to receipt, idle system',
     xTitle: `milliseconds, ${events} events`,

@@ -1,33 +1,49 @@
 import { fileURLToPath } from 'node:url';
+import { startCpuMeter } from '../kit/cpu-meter.ts';
+import { cpuSeconds } from '../kit/cpu-time.ts';
 import { startProgram } from '../kit/start-program.ts';
-import type { CountReceived } from './measure-deliveries.ts';
+import type { Measure } from './measure-deliveries.ts';
 import type { Endpoint } from './system.ts';
 
 /** As many as Bellhop opens to one host. */
 const CONNECTIONS = 64;
 
+export type Receiver = {
+  pid: number;
+  urls(count: number): string[];
+  /** How many deliveries it has answered so far. */
+  countReceived(): Promise<number>;
+};
+
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-export async function startReceiver(): Promise<{ urls: (count: number) => string[]; countReceived: CountReceived }> {
-  const { url } = await startProgram(program('./receiver.ts'), {}, '/');
+export async function startReceiver(): Promise<Receiver> {
+  const { url, pid } = await startProgram(program('./receiver.ts'), {}, '/');
   return {
+    pid,
     urls: (count) => Array.from({ length: count }, (_, n) => `${url}/hook/${n}`),
     countReceived: async () => ((await (await fetch(url)).json()) as { received: number }).received,
   };
 }
 
-/** The bare loop to the same endpoints; answers posts per second. */
+/** The bare loop, to the same endpoints of the same receiver. */
 export async function startBareLoop(
   endpoints: readonly Endpoint[],
+  receiver: Receiver,
   nodeFlags: readonly string[],
-): Promise<{ pid: number; post: (count: number) => Promise<number> }> {
+): Promise<{ post: (count: number) => Promise<Measure> }> {
   const targets = endpoints.map(({ url, secret }) => ({ path: new URL(url).pathname, secret }));
-  const receiver = new URL(endpoints[0]?.url ?? '').origin;
-  const env = { RECEIVER: receiver, CONNECTIONS: String(CONNECTIONS), TARGETS: JSON.stringify(targets) };
+  const origin = new URL(endpoints[0]?.url ?? '').origin;
+  const env = { RECEIVER: origin, CONNECTIONS: String(CONNECTIONS), TARGETS: JSON.stringify(targets) };
   const { url, pid } = await startProgram(program('./bare-loop.ts'), env, '/?count=0', nodeFlags);
   const post = async (count: number) => {
+    const cpuPerPiece = startCpuMeter({
+      sender: () => cpuSeconds(pid),
+      receiver: () => cpuSeconds(receiver.pid),
+      database: () => 0,
+    });
     const { seconds } = (await (await fetch(`${url}/?count=${count}`)).json()) as { seconds: number };
-    return count / seconds;
+    return { rate: count / seconds, cpu: cpuPerPiece(count) };
   };
-  return { pid, post };
+  return { post };
 }

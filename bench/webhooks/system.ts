@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { onCleanUp } from '../kit/clean-up.ts';
+import { parentOf } from '../kit/cpu-time.ts';
 import { startBellhop } from '../kit/start-bellhop.ts';
 
 const ENDPOINTS_PER_PROJECT = 5;
@@ -10,6 +11,8 @@ export type Endpoint = { id: string; lane: number; url: string; secret: string; 
 export type System = {
   url: string;
   pid: number;
+  /** The server's first process, the parent of the others. */
+  databasePid: number;
   sql: pg.Client;
   /** By the API, five in a project. */
   createEndpoints(urls: readonly string[]): Promise<Endpoint[]>;
@@ -26,6 +29,7 @@ export async function startSystem({ nodeFlags = [], postgres = {} }: StartOption
   sql.on('error', () => {});
   await sql.connect();
   onCleanUp(() => sql.end().catch(() => {}));
+  const { rows } = await sql.query<{ pid: number }>('select pg_backend_pid() as pid');
   let projects = 0;
 
   async function createEndpoint(apiKey: string, url: string): Promise<Endpoint> {
@@ -44,6 +48,7 @@ export async function startSystem({ nodeFlags = [], postgres = {} }: StartOption
   return {
     url: bellhop.url,
     pid: bellhop.pid,
+    databasePid: parentOf(rows[0]?.pid ?? 0),
     sql,
     async createEndpoints(urls) {
       const endpoints: Endpoint[] = [];

@@ -37,6 +37,7 @@ test('the list is of this project, newest first, by pages and by status', async 
     expect((await project.call('GET', `/v1/broadcast${bad}`)).status, bad).toBe(400);
   expect(first.broadcasts[0]).toEqual({
     ...{ job_id: ids[0], status: 'pending', total: 1, sent: 0, failed: 0, skipped: 0, rate: null, estimated_end: null },
+    ...{ text: expect.any(String), audience: {} },
     ...{ messages_per_minute: null, retry_of: null, created_at: expect.stringMatching(/\+00:00$/), finished_at: null },
   });
 });

@@ -42,7 +42,7 @@ describe('a broadcast in words', () => {
   const format = makeFormat('en', 'UTC');
   const now = new Date('2026-11-15T10:00:10Z');
   const job: Broadcast = {
-    ...{ job_id: 'j', status: 'processing', total: 2000, sent: 900, failed: 90, skipped: 10 },
+    ...{ job_id: 'j', status: 'processing', text: 'Hello', total: 2000, sent: 900, failed: 90, skipped: 10 },
     ...{ rate: null, estimated_end: null, messages_per_minute: null, retry_of: null },
     ...{ created_at: '2026-11-15T10:00:00Z', finished_at: null },
   };
