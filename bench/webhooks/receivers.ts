@@ -6,7 +6,7 @@ import type { Measure } from './measure-deliveries.ts';
 import type { Endpoint } from './system.ts';
 
 /** As many as Bellhop opens to one host. */
-const CONNECTIONS = 64;
+const CONNECTIONS = 128;
 
 export type Receiver = {
   pid: number;

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { timestamp } from '#lib/timestamp.ts';
-import { MessageJson } from '#messages';
+import { type LoggedMessage, MessageJson, messageJson } from '#messages';
 import { CHANNELS } from '#messengers';
 import type { Audience } from '#subscribers';
 import { pickText } from '#templates';
 import { BROADCAST_STATUSES, type Broadcast, estimatedEnd } from './broadcast.ts';
+import type { BroadcastContent } from './compose-broadcast.ts';
 
 const JobId = Type.String({ format: 'uuid' });
 const Time = Type.String({ format: 'date-time' });
@@ -60,10 +61,31 @@ export const BroadcastDetailJson = Type.Object({
 });
 
 /** A message of a broadcast, as its own list shows it. */
-const { message_id, subscriber_id, channel, status, reason, retryable, should_unsubscribe, error, finished_at } =
-  MessageJson.properties;
+const {
+  message_id,
+  subscriber_id,
+  first_name,
+  channel,
+  status,
+  reason,
+  retryable,
+  should_unsubscribe,
+  error,
+  finished_at,
+} = MessageJson.properties;
 export const RecipientJson = Type.Object({
-  ...{ message_id, subscriber_id, channel, status, reason, retryable, should_unsubscribe, error, finished_at },
+  ...{
+    message_id,
+    subscriber_id,
+    first_name,
+    channel,
+    status,
+    reason,
+    retryable,
+    should_unsubscribe,
+    error,
+    finished_at,
+  },
 });
 
 export function startedJson({ id, status, total }: Broadcast): Static<typeof StartedJson> {
@@ -95,4 +117,9 @@ function audienceJson(audience: Audience): Static<typeof AudienceJson> {
     ...(tagsAny.length > 0 && { tags_any: tagsAny }),
     ...(excludeTags.length > 0 && { exclude_tags: excludeTags }),
   };
+}
+
+export function recipientJson(message: LoggedMessage): Static<typeof RecipientJson> {
+  const { first_name } = message.content.data as BroadcastContent;
+  return { ...messageJson(message, undefined), first_name };
 }

@@ -11,7 +11,7 @@ import {
   TAGS,
 } from '#http';
 import { isUuid } from '#lib/ids.ts';
-import { listMessages, MESSAGE_STATUSES, messageBodyProperties, messageJson } from '#messages';
+import { listMessages, MESSAGE_STATUSES, messageBodyProperties } from '#messages';
 import { CHANNELS } from '#messengers';
 import { BROADCAST_STATUSES, broadcastNotFound } from './broadcast.ts';
 import {
@@ -20,6 +20,7 @@ import {
   broadcastJson,
   PreviewJson,
   RecipientJson,
+  recipientJson,
   StartedJson,
   startedJson,
 } from './broadcast-json.ts';
@@ -165,7 +166,7 @@ export function broadcastRoutes(v1: HttpServer, options: BroadcastsOptions): voi
         limit,
         ({ id }) => id,
       );
-      return { deliveries: items.map((message) => messageJson(message, undefined)), next_cursor: nextCursor };
+      return { deliveries: items.map(recipientJson), next_cursor: nextCursor };
     },
   );
 }

@@ -120,6 +120,7 @@ test('each message of a broadcast is listed with what became of it', async () =>
   expect(failed[0]).toEqual({
     message_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     subscriber_id: expect.stringMatching(/^sub_\w{22}$/),
+    first_name: expect.any(String),
     ...{
       channel: 'telegram',
       status: 'failed',

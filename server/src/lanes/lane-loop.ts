@@ -137,7 +137,11 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     try {
       while (this.#again) {
         this.#again = false;
-        while (await this.#fetchAndBegin());
+        while (await this.#fetchAndBegin()) {
+          if (this.#isWorthwhile()) continue;
+          this.#turnSoon();
+          break;
+        }
       }
     } catch (error) {
       // The lanes that were asked for are found again by the next poll.
@@ -250,12 +254,16 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     this.#finishes.add({ job, token, outcome });
     this.#running.end(running, timedOut === true);
     if (lane.hasMore) this.#ready.add(lane);
-    this.#turnWhenWorthwhile();
+    if (this.#isWorthwhile()) this.turn();
+    else this.#turnSoon();
   }
 
-  #turnWhenWorthwhile(): void {
-    if (this.#running.freeSlots(false) >= this.#ledger.limits.total * WORTHWHILE_PART) this.turn();
-    else this.#soon ??= setTimeout(() => this.turn(), LONGEST_WAIT_MS);
+  #turnSoon(): void {
+    this.#soon ??= setTimeout(() => this.turn(), LONGEST_WAIT_MS);
+  }
+
+  #isWorthwhile(): boolean {
+    return this.#running.freeSlots(false) >= this.#ledger.limits.total * WORTHWHILE_PART;
   }
 
   #afterThrow(job: Job, error: unknown): Attempted<Outcome> {

@@ -9,7 +9,7 @@ export { readComposition } from './compose/read-composition.ts';
 export type { FindBroadcastComposition } from './compose/spoken.ts';
 export { forgetOldMessages } from './forget-old-messages.ts';
 export { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
-export { listMessages } from './message-log-store.ts';
+export { type LoggedMessage, listMessages } from './message-log-store.ts';
 export { messageRoutes } from './message-routes.ts';
 export { projectOutcomes, unreachableRecipients } from './project-outcomes.ts';
 export {

@@ -14,8 +14,10 @@ export async function countDeliveries(database: Database, projectId: string, bou
     from unnest(${bounds.slice(0, -1)}::timestamptz[], ${ids.slice(0, -1)}::uuid[], ${ids.slice(1)}::uuid[]) as span (at, least, before)
     cross join unnest(${DELIVERY_STATES}::text[]) as s (state)
     join webhook_endpoint e on e.project_id = ${projectId}
+    -- Rows are compared as wholes: by equal columns the planner would walk all ids of the span and filter.
     cross join lateral (select count(*) as n from webhook_delivery d
-      where d.lane = e.lane and d.state = s.state and d.id >= span.least and d.id < span.before) counted
+      where (d.lane, d.state, d.id) >= (e.lane, s.state, span.least)
+        and (d.lane, d.state, d.id) < (e.lane, s.state, span.before)) counted
     where counted.n > 0
     group by span.at, s.state`.execute(database);
   return rows;

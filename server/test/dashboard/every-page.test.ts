@@ -31,7 +31,7 @@ describeInBrowser('every page', () => {
       timeout: 120_000,
     },
     async (options) => {
-      filled ??= fillProject(dashboard, (await startReceiver()).url);
+      filled ??= fillProject(dashboard, await startReceiver());
       const busy = await filled;
       const page = await dashboard.open('/account', dashboard.operator, { ...options, reducedMotion: 'reduce' });
       await page.evaluate(await readFile(AXE, 'utf8'));
@@ -48,6 +48,37 @@ describeInBrowser('every page', () => {
       expect(findings).toEqual([]);
     },
   );
+
+  test('so are its dialogs and menus', { timeout: 60_000 }, async () => {
+    filled ??= fillProject(dashboard, await startReceiver());
+    const { slug, ids } = await filled;
+    const options = { colorScheme: 'dark', reducedMotion: 'reduce' } as const;
+    const page = await dashboard.open('/account', dashboard.operator, options);
+    await page.evaluate(await readFile(AXE, 'utf8'));
+    const findings: string[] = [];
+    for (const [path, button, shown = 'dialog'] of [
+      ['/projects', 'New project'],
+      ['/account', 'Account: Operator', 'menu'],
+      [`/p/${slug}/webhooks`, 'New endpoint'],
+      [`/p/${slug}/webhooks/endpoints/${ids.endpointId}`, 'Send a test event'],
+      [`/p/${slug}/webhooks/endpoints/${ids.endpointId}`, 'More', 'menu'],
+      [`/p/${slug}/subscribers`, 'Subscribe link'],
+      [`/p/${slug}/tags`, 'New tag'],
+      [`/p/${slug}/permissions`, 'New permission'],
+      [`/p/${slug}/keys`, 'New key'],
+      [`/p/${slug}/team`, 'Invite'],
+    ] as const) {
+      await goTo(page, path);
+      await page.getByRole('button', { name: button }).first().click();
+      await page.getByRole(shown).last().waitFor();
+      for (const found of await findProblems(page)) findings.push(`${path}, ${button}: ${found}`);
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    findings.push(...(await findProblems(page)));
+    expect(findings).toEqual([]);
+  });
 });
 
 function idOf({ ids }: BusyProject, name: string): string {
@@ -70,5 +101,6 @@ async function findProblems(page: Page): Promise<string[]> {
 
 async function takePicture(page: Page, name: string): Promise<void> {
   const path = `${SHOTS}/${name.replaceAll(/[/$]+/g, '-').replace(/-$/, '')}.png`;
-  await page.screenshot({ path, fullPage: true });
+  const hasPanel = (await page.locator('[data-panel]').count()) > 0;
+  await page.screenshot({ path, fullPage: !hasPanel });
 }

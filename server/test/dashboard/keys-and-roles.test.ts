@@ -43,6 +43,9 @@ describeInBrowser('keys and roles', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const shown = page.getByRole('dialog').locator('code', { hasText: /^bh_live_\w+$/ });
     const key = String(await shown.textContent());
+    await page.evaluate('Object.defineProperty(window, "isSecureContext", { value: false })');
+    await page.getByRole('button', { name: 'Copy: API key' }).click();
+    await page.getByRole('dialog').getByText('Copied', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'I have copied it' }).click();
     const row = page.getByRole('row').filter({ hasText: 'production' });
     await row.getByText('not yet').waitFor();

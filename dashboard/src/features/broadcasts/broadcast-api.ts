@@ -33,7 +33,7 @@ export type BroadcastPage = { broadcasts: Broadcast[]; next_cursor: string | nul
 
 export type Recipient = Pick<
   Message,
-  'message_id' | 'subscriber_id' | 'channel' | 'status' | 'reason' | 'error' | 'finished_at'
+  'message_id' | 'subscriber_id' | 'first_name' | 'channel' | 'status' | 'reason' | 'error' | 'finished_at'
 >;
 export type RecipientPage = { deliveries: Recipient[]; next_cursor: string | null };
 

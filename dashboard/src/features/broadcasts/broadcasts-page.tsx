@@ -109,7 +109,7 @@ function useBroadcastColumns(): Column<Broadcast>[] {
   return [
     {
       key: 'started',
-      header: t.started,
+      header: t.job.message,
       cell: ({ text, created_at, retry_of }) => (
         <>
           <div className={styles['text']}>{text}</div>

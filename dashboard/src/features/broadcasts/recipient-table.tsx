@@ -76,7 +76,7 @@ function useRecipientColumns(): Column<Recipient>[] {
   const t = useTexts(broadcastTexts);
   const reasons = useTexts(reasonTexts);
   return [
-    { key: 'person', header: t.job.person, cell: ({ subscriber_id }) => <span className="mono">{subscriber_id}</span> },
+    { key: 'person', header: t.job.person, cell: ({ first_name }) => first_name },
     { key: 'channel', header: t.job.channel, tight: true, cell: ({ channel }) => <ChannelName channel={channel} /> },
     {
       key: 'status',

@@ -13,7 +13,9 @@ export const statsQuery = ({ api, key }: CurrentProject, period: StatsPeriod) =>
   queryOptions({
     queryKey: [...key, 'webhooks', 'stats', period],
     queryFn: async ({ signal }) => (await api.get<{ spans: Span[] }>('/v1/webhooks/stats', { period }, signal)).spans,
-    refetchInterval: 30_000,
+    // It has to count them all.
+    staleTime: 30_000,
+    refetchInterval: 60_000,
   });
 
 export function spanColumns(spans: Span[], period: StatsPeriod, format: Format): ChartColumn[] {

@@ -39,7 +39,7 @@ export type OutgoingOptions = {
 
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { allow, refusePorts, userAgent, ownAddresses, resolve = createSystemLookup() } = options;
-  const { connectionsPerHost = 64, briskPerHost = 64, mostKept = 256, checkLookupMs = 2_000 } = options;
+  const { connectionsPerHost = 128, briskPerHost = 128, mostKept = 256, checkLookupMs = 2_000 } = options;
   const judge = createJudge({ allow: createAllowList(allow), refusePorts, ownAddresses });
   const findAddresses = createFindAddresses(resolve, judge);
   const kept = createKeptConnections(mostKept);
