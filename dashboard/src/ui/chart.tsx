@@ -6,7 +6,7 @@ import { axisEnd, labelledColumns } from './chart-scale.ts';
 import { uiTexts } from './texts.ts';
 
 /** The same thing has the same colour on every page. */
-export type Series = { key: string; label: string; color: 'login' | 'message' | 'good' | 'bad' | 'quiet' };
+type Series = { key: string; label: string; color: 'login' | 'message' | 'good' | 'bad' | 'quiet' };
 /** `label` stands under the column where there is room; `detail` says it in full. */
 export type ChartColumn = { label: string; detail?: string; values: Record<string, number> };
 

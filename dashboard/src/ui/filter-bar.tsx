@@ -29,7 +29,7 @@ export function FilterBar({ children, onClear, aside }: FilterBarProps) {
   );
 }
 
-export type Choice = { value: string; label: string };
+type Choice = { value: string; label: string };
 export type ChoiceGroup = { group: string; items: Choice[] };
 
 type FilterSelectProps = {

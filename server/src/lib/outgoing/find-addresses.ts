@@ -3,7 +3,7 @@ import type { Judge } from './judge-addresses.ts';
 import type { Resolve } from './system-lookup.ts';
 import type { Target } from './target.ts';
 
-export type FoundAddresses = { ok: true; addresses: string[] } | Failed;
+type FoundAddresses = { ok: true; addresses: string[] } | Failed;
 
 /** At once where there is nothing to look up. */
 export type FindAddresses = (target: Target) => FoundAddresses | Promise<FoundAddresses>;

@@ -1,5 +1,5 @@
 /** Something that may be over before a slot comes free. */
-export type Patience = { readonly isOver: boolean; onEnd: (() => void) | undefined };
+type Patience = { readonly isOver: boolean; onEnd: (() => void) | undefined };
 
 export type Slot = { readonly host: string; readonly since: number };
 
