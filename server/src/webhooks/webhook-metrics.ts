@@ -56,8 +56,10 @@ export function measureWebhooks(registry: Registry, database: Database, clock: C
       this.set(backlog.oldestDueAt === null ? 0 : secondsBetween(backlog.oldestDueAt, clock.now()));
     },
   });
+  const delivered = attempts.labels('delivered');
   return ({ n, createdMs }, { error, startedAt }) => {
-    attempts.labels(error ?? 'delivered').inc();
+    if (error === null) delivered.inc();
+    else attempts.inc({ outcome: error });
     if (n === 1) latency.observe(Math.max(0, startedAt.getTime() - createdMs) / 1000);
   };
 }
