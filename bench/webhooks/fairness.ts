@@ -14,7 +14,7 @@ const CASES = [
 const UNTIL_FORGOTTEN_MS = 12_000;
 
 export async function runFairness(rounds: number, count: number, nodeFlags: readonly string[]): Promise<void> {
-  const receiver = await startReceiver();
+  const receiver = await startReceiver('socket');
   const system = await startSystem({ nodeFlags });
   const endpoints = await system.createEndpoints(receiver.urls(Math.max(...CASES.map(({ healthy }) => healthy))));
   for (const { dead, healthy, goal } of CASES) {

@@ -19,7 +19,7 @@ type Point = { rows: number; small: number; large: number };
  * delivered is removed after it, so that the sizes stay as they are said.
  */
 export async function runGrowth(rounds: number, count: number, most: number, chart: URL | undefined): Promise<void> {
-  const receiver = await startReceiver();
+  const receiver = await startReceiver('socket');
   const open = async () => {
     const system = await startSystem();
     const lanes = (await system.createEndpoints(receiver.urls(ENDPOINTS))).map(({ lane }) => lane);

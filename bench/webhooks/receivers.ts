@@ -17,8 +17,11 @@ export type Receiver = {
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-export async function startReceiver(): Promise<Receiver> {
-  const { url, pid } = await startProgram(program('./receiver.ts'), {}, '/');
+/** A backend as projects have it, or as little of one as can answer: then the senders show their own cost. */
+export type ReceiverKind = 'http' | 'socket';
+
+export async function startReceiver(kind: ReceiverKind): Promise<Receiver> {
+  const { url, pid } = await startProgram(program(`./${kind}-receiver.ts`), {}, '/');
   return {
     pid,
     urls: (count) => Array.from({ length: count }, (_, n) => `${url}/hook/${n}`),

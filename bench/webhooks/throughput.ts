@@ -1,14 +1,24 @@
 import { printRatio, printTable } from '../kit/print.ts';
 import { alternateRounds, median } from '../kit/rounds.ts';
 import { type Measure, measureDeliveries, ratesOf } from './measure-deliveries.ts';
-import { startBareLoop, startReceiver } from './receivers.ts';
+import { type ReceiverKind, startBareLoop, startReceiver } from './receivers.ts';
 import { startSystem } from './system.ts';
 
 const GOAL = 0.7;
 const ENDPOINTS = 200;
+const RECEIVERS = { http: "Node.js' own HTTP server", socket: 'bare sockets' } as const;
 
 export async function runThroughput(rounds: number, count: number, nodeFlags: readonly string[]): Promise<void> {
-  const receiver = await startReceiver();
+  for (const kind of ['http', 'socket'] as const) await measureAgainst(kind, rounds, count, nodeFlags);
+}
+
+async function measureAgainst(
+  kind: ReceiverKind,
+  rounds: number,
+  count: number,
+  nodeFlags: readonly string[],
+): Promise<void> {
+  const receiver = await startReceiver(kind);
   const system = await startSystem({ nodeFlags });
   const endpoints = await system.createEndpoints(receiver.urls(ENDPOINTS));
   const lanes = endpoints.map(({ lane }) => lane);
@@ -17,7 +27,8 @@ export async function runThroughput(rounds: number, count: number, nodeFlags: re
     bare: () => bare.post(count),
     bellhop: () => measureDeliveries(system, receiver, { lanes, count }),
   };
-  process.stdout.write(`\nThroughput: ${count} deliveries to ${ENDPOINTS} endpoints, ${rounds} rounds, medians\n\n`);
+  const title = `Throughput: ${count} deliveries to ${ENDPOINTS} endpoints on ${RECEIVERS[kind]}`;
+  process.stdout.write(`\n${title}, ${rounds} rounds, medians\n\n`);
   await alternateRounds(contenders, 1);
   const measures = await alternateRounds(contenders, rounds);
 
