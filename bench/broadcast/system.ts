@@ -5,6 +5,8 @@ import { startBellhop } from '../kit/start-bellhop.ts';
 import { startProgram } from '../kit/start-program.ts';
 
 const TEXT = 'Hello, the shop is open.';
+/** The tag of a tenth of the people. */
+export const FEW = 'few';
 /** As many as an adapter opens. */
 const CONNECTIONS = 64;
 /** As many as one simulated messenger makes in one call. */
@@ -17,7 +19,8 @@ type Counts = { sent: number; people_reached: number; max_per_person: number };
 
 export type System = {
   pid: number;
-  broadcast(): Promise<string>;
+  /** To all, or to those few with a tag. */
+  broadcast(tag?: string): Promise<string>;
   job(id: string): Promise<Job>;
   /** What the messenger saw since it was last asked to forget. */
   counts(): Promise<Counts>;
@@ -62,6 +65,7 @@ export async function startSystem(
   const { id } = await call<{ id: string }>('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/' });
   await call('PUT', `/v1/webhooks/${id}`, { status: 'disabled' });
 
+  await call('POST', '/v1/tags', { name: FEW });
   const chats = await makePeople(messenger.url, recipients);
   await subscribeAll(bellhop.database, project.project_id, chats);
   const bareEnv = {
@@ -74,7 +78,10 @@ export async function startSystem(
 
   return {
     pid: bellhop.pid,
-    broadcast: async () => (await call<{ job_id: string }>('POST', '/v1/broadcast', { text: TEXT })).job_id,
+    broadcast: async (tag) => {
+      const audience = tag === undefined ? {} : { tags_any: [tag] };
+      return (await call<{ job_id: string }>('POST', '/v1/broadcast', { text: TEXT, ...audience })).job_id;
+    },
     job: (jobId) => call<Job>('GET', `/v1/broadcast/${jobId}`),
     counts: async () => (await (await fetch(`${messenger.url}/sandbox/counts?channel=telegram`)).json()) as Counts,
     forgetCounts: async () => void (await fetch(`${messenger.url}/sandbox/counts`, { method: 'DELETE' })),
@@ -111,9 +118,10 @@ async function subscribeAll(database: pg.ClientConfig, projectId: string, people
   await sql.connect();
   onCleanUp(() => sql.end().catch(() => {}));
   await sql.query(
-    `insert into subscriber (id, project_id, channel, person_id, first_name, lang, active, created_at)
-     select gen_random_uuid(), $1, 'telegram', person, 'Anna', 'en', true, now() from unnest($2::text[]) as person`,
-    [projectId, people],
+    `insert into subscriber (id, project_id, channel, person_id, first_name, lang, tags, active, created_at)
+     select gen_random_uuid(), $1, 'telegram', person, 'Anna', 'en', case when n % 10 = 0 then array[$3] else '{}' end, true, now()
+     from unnest($2::text[]) with ordinality as p (person, n)`,
+    [projectId, people, FEW],
   );
   await sql.query('analyze');
 }
