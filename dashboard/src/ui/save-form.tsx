@@ -15,12 +15,14 @@ type SaveFormProps = {
   changed: boolean;
   /** False: to look at only. */
   mayChange: boolean;
+  /** Takes all the room there is: its fields stand beside something. */
+  wide?: boolean;
   act: () => Promise<unknown>;
   children: ReactNode;
 };
 
 /** A part of a page that is saved by itself. The server judges it; its refusal stands above the button. */
-export function SaveForm({ title, text, changed, mayChange, act, children }: SaveFormProps) {
+export function SaveForm({ title, text, changed, mayChange, wide = false, act, children }: SaveFormProps) {
   const t = useTexts(uiTexts);
   const save = useMutation({ mutationFn: act, onSuccess: () => toast(t.saved) });
   const submit = (event: FormEvent) => {
@@ -29,7 +31,7 @@ export function SaveForm({ title, text, changed, mayChange, act, children }: Sav
   };
   return (
     <Section title={title} card>
-      <form onSubmit={submit} className={styles['form']}>
+      <form onSubmit={submit} className={wide ? undefined : styles['form']}>
         <Stack>
           {text !== undefined && <p className="soft">{text}</p>}
           {children}

@@ -48,7 +48,7 @@ describeInBrowser('a system that was started for the first time', () => {
     await page.getByRole('link', { name: 'Set it up' }).click();
     await page.getByRole('textbox', { name: 'Callback URL' }).fill(`${website.url}/in`);
     await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByText('The settings are saved.').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Try it' }).click();
     const visit = await opened;

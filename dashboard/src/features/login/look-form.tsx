@@ -5,8 +5,8 @@ import { meQuery } from '#api/me.ts';
 import { useTexts } from '#lang/language-context.tsx';
 import { useProject } from '#shell/project-context.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { SaveForm } from '#ui/save-form.tsx';
 import { type Look, type ProjectSettings, useChangeSettings } from '../settings/settings-api.ts';
-import { FormCard } from './form-card.tsx';
 import styles from './look-form.module.css';
 import { PagePreview } from './page-preview.tsx';
 import { loginTexts } from './texts.ts';
@@ -26,7 +26,14 @@ export function LookForm({ settings }: { settings: ProjectSettings }) {
   const changed = FIELDS.some((field) => wish[field] !== (settings.look[field] ?? null));
   const address = `${me?.base_url ?? ''}/login/${project.slug}`;
   return (
-    <FormCard title={t.title} text={t.text} changed={changed} act={() => change({ look: wish })}>
+    <SaveForm
+      title={t.title}
+      text={t.text}
+      mayChange={mayChange}
+      wide
+      changed={changed}
+      act={() => change({ look: wish })}
+    >
       <div className={styles['sides']}>
         <div className={styles['fields']}>
           <div className={styles['address']}>
@@ -71,6 +78,6 @@ export function LookForm({ settings }: { settings: ProjectSettings }) {
           hasLogo={Boolean(look.logo_url?.trim())}
         />
       </div>
-    </FormCard>
+    </SaveForm>
   );
 }

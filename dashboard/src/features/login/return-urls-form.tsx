@@ -2,8 +2,8 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '#lang/language-context.tsx';
 import { useProject } from '#shell/project-context.tsx';
+import { SaveForm } from '#ui/save-form.tsx';
 import { type ProjectSettings, useChangeSettings } from '../settings/settings-api.ts';
-import { FormCard } from './form-card.tsx';
 import { loginTexts } from './texts.ts';
 
 export function ReturnUrlsForm({ settings }: { settings: ProjectSettings }) {
@@ -17,7 +17,13 @@ export function ReturnUrlsForm({ settings }: { settings: ProjectSettings }) {
   const changed =
     callback_url !== settings.callback_url || redirect_uris.join('\n') !== settings.redirect_uris.join('\n');
   return (
-    <FormCard title={t.title} changed={changed} act={() => change({ callback_url, redirect_uris })}>
+    <SaveForm
+      title={t.title}
+      mayChange={mayChange}
+      wide
+      changed={changed}
+      act={() => change({ callback_url, redirect_uris })}
+    >
       <TextInput
         label={t.callback}
         description={t.callbackHint}
@@ -35,6 +41,6 @@ export function ReturnUrlsForm({ settings }: { settings: ProjectSettings }) {
         value={redirects}
         onChange={(event) => setRedirects(event.currentTarget.value)}
       />
-    </FormCard>
+    </SaveForm>
   );
 }

@@ -6,7 +6,6 @@ export const loginTexts = defineTexts({
     tabs: { label: 'Login', setUp: 'Set up', recent: 'Recent logins' },
     lead: 'People confirm in a messenger that they have already, and your backend exchanges a one-time code for the person.',
     tryIt: 'Try it',
-    saved: 'The settings are saved.',
     page: {
       title: 'Hosted page',
       text: 'Send people here; they come back to your callback URL with a code.',
@@ -60,7 +59,6 @@ export const loginTexts = defineTexts({
     tabs: { label: 'Вход', setUp: 'Настройка', recent: 'Недавние входы' },
     lead: 'Человек подтверждает вход в мессенджере, который у него уже есть, а ваш бэкенд меняет одноразовый код на данные о нём.',
     tryIt: 'Попробовать',
-    saved: 'Настройки сохранены.',
     page: {
       title: 'Готовая страница',
       text: 'Отправляйте людей сюда: они вернутся на ваш callback URL с кодом.',
