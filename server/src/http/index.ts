@@ -9,13 +9,17 @@ export { createMetrics } from './metrics.ts';
 export { TAGS } from './openapi.ts';
 export {
   type Assets,
+  chooseLanguage,
   contentSecurity,
   escapeHtml,
   type PageAnswer,
+  type PageDocument,
+  pageDocument,
   policyOrigin,
   readAssets,
   sendPage,
 } from './pages/index.ts';
 export { decodeCursor, PageQuery, pageOf, pageSchema } from './paging.ts';
 export { RateLimit } from './rate-limit.ts';
+export { isSameOrigin } from './same-origin.ts';
 export { createHttpServer, type HttpServer } from './server.ts';

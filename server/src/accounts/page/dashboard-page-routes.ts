@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import Type from 'typebox';
-import { contentSecurity, type HttpServer, readAssets, sendPage } from '#http';
+import { chooseLanguage, contentSecurity, type HttpServer, readAssets, sendPage } from '#http';
 import { AppError } from '#lib/app-error.ts';
 import { cardPage } from './page-shell.ts';
-import { pageTexts, preferredLanguage } from './page-texts.ts';
+import { pageTexts } from './page-texts.ts';
 
 /** Mantine positions and sizes by style attributes; nothing else is inline, and nothing is from elsewhere. */
 const POLICY = contentSecurity({
@@ -39,7 +39,7 @@ export async function dashboardPages(http: HttpServer, { directory }: { director
         throw new AppError('not_found', 'There is nothing at this address.');
       const document = await readFound(join(directory, 'index.html'));
       if (document === undefined) {
-        const lang = preferredLanguage(request.headers['accept-language']);
+        const lang = chooseLanguage(undefined, request.headers['accept-language']);
         const html = cardPage(assets, { lang, ...pageTexts(lang).notBuilt });
         return sendPage(reply, { html, policy: contentSecurity({}), status: 503 });
       }

@@ -128,13 +128,3 @@ export type Problem = keyof PageTexts['problems'];
 export function pageTexts(lang: Lang): PageTexts {
   return lang === 'ru' ? ru : en;
 }
-
-/** What the browser prefers among the two; English where it says neither. */
-export function preferredLanguage(acceptLanguage: string | undefined): Lang {
-  const quality = (lang: Lang) => {
-    const offers = (acceptLanguage ?? '').toLowerCase().split(',');
-    const found = offers.find((offer) => offer.trim().split(/[-;]/)[0] === lang);
-    return found === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(found)?.[1] ?? 1);
-  };
-  return quality('ru') > quality('en') ? 'ru' : 'en';
-}

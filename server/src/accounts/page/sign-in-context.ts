@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Assets, ERROR_CODES, type HttpServer, sendPage, toAppError } from '#http';
+import { type Assets, chooseLanguage, ERROR_CODES, type HttpServer, sendPage, toAppError } from '#http';
 import type { AccountsOptions } from '../accounts-options.ts';
 import { whereaboutsOf } from '../browser-session.ts';
 import { type CookieKeeper, cookieKeeper } from '../cookies.ts';
 import type { SigningIn } from '../sign-in.ts';
 import { problemOf } from './page-problem.ts';
 import { cardPage, cardPolicy } from './page-shell.ts';
-import { pageTexts, preferredLanguage } from './page-texts.ts';
+import { pageTexts } from './page-texts.ts';
 
 export const SIGN_IN_PATH = '/dashboard/sign-in';
 
@@ -49,7 +49,7 @@ export function createSignInContext(options: AccountsOptions, assets: Assets): S
       const { status } = ERROR_CODES[error.code];
       if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
-      const lang = preferredLanguage(request.headers['accept-language']);
+      const lang = chooseLanguage(undefined, request.headers['accept-language']);
       const texts = pageTexts(lang);
       const link = { href: SIGN_IN_PATH, text: texts.again };
       const html = cardPage(assets, { lang, ...texts.problems[problemOf(error)], link });

@@ -1,15 +1,14 @@
 import Type from 'typebox';
-import { type HttpServer, sendPage } from '#http';
+import { chooseLanguage, type HttpServer, isSameOrigin, sendPage } from '#http';
 import type { Lang } from '#messengers';
 import { findProject } from '#projects';
 import { findFirstOperator } from '../account-store.ts';
 import { type OneTimeLink, stateOf, tokenHash } from '../one-time-link.ts';
 import { findLink } from '../one-time-link-store.ts';
-import { isSameOrigin } from '../same-origin.ts';
 import { signInOperator } from '../sign-in.ts';
 import { refusal, SignInProblem } from './page-problem.ts';
 import { cardPage, cardPolicy } from './page-shell.ts';
-import { pageTexts, preferredLanguage } from './page-texts.ts';
+import { pageTexts } from './page-texts.ts';
 import { SIGN_IN_PATH, type SignInContext } from './sign-in-context.ts';
 import { STATE_SECONDS } from './sign-in-state.ts';
 
@@ -27,7 +26,7 @@ export function startRoutes(pages: HttpServer, context: SignInContext): void {
       const elsewhere = context.onBaseUrl(request);
       if (elsewhere !== undefined) return reply.redirect(elsewhere, 303);
       const link = await openLink(request.params.token);
-      const lang = preferredLanguage(request.headers['accept-language']);
+      const lang = chooseLanguage(undefined, request.headers['accept-language']);
       const html = cardPage(assets, { lang, ...(await describe(link, lang)), note: pageTexts(lang).notYou });
       // Without a referrer a browser on plain http would send its form with "Origin: null".
       reply.header('referrer-policy', 'strict-origin');
@@ -39,7 +38,7 @@ export function startRoutes(pages: HttpServer, context: SignInContext): void {
     '/dashboard/start/:token',
     { errorHandler: sendProblem, schema: { hide: true, params: Token } },
     async (request, reply) => {
-      if (!isSameOrigin(request)) throw new SignInProblem('foreign');
+      if (!isSameOrigin(request.headers, request.host)) throw new SignInProblem('foreign');
       const { token } = request.params;
       const link = await openLink(token);
       if (link.purpose !== 'operator') {

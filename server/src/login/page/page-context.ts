@@ -1,9 +1,8 @@
-import { type Assets, ERROR_CODES, type HttpServer, sendPage, toAppError } from '#http';
+import { type Assets, chooseLanguage, ERROR_CODES, type HttpServer, sendPage, toAppError } from '#http';
 import { findProjectBySlug, type Project } from '#projects';
 import { textsIn } from '#texts';
 import type { LoginOptions } from '../login-options.ts';
 import type { SessionWatch } from '../session-watch.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { problemCard } from './message-card.ts';
 import { PageProblem, problemOf } from './page-problem.ts';
 import { pagePolicy, pageShell } from './page-shell.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type HttpServer, readAssets, sendPage, TAGS } from '#http';
+import { chooseLanguage, type HttpServer, readAssets, sendPage, TAGS } from '#http';
 import { CHANNELS } from '#messengers';
 import { textsIn } from '#texts';
 import type { LoginOptions } from '../login-options.ts';
@@ -10,7 +10,6 @@ import { linksOf } from '../start-session.ts';
 import { addressWithCode } from '../way-back.ts';
 import { accentStyle } from './accent.ts';
 import { findBrowserSession } from './browser-session.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { liveStatus } from './live-status.ts';
 import { type LoginCard, loginCard } from './login-card.ts';
 import { messengerLinks } from './messenger-link.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { policyOrigin } from '#http';
+import { chooseLanguage, isSameOrigin, policyOrigin } from '#http';
 import { contrast, textOn } from './accent.ts';
-import { chooseLanguage } from './choose-language.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 test('text on any accent colour can be read: contrast of 4.5 or more', () => {
   const steps = [0, 51, 102, 118, 153, 204, 255].map((part) => part.toString(16).padStart(2, '0'));

@@ -1,47 +1,14 @@
-/** The document around every page of a login: one centred card, nothing inline, nothing else. */
-import { type Assets, contentSecurity, escapeHtml, policyOrigin } from '#http';
-import type { Lang } from '#messengers';
+import { type Assets, contentSecurity, escapeHtml, type PageDocument, pageDocument, policyOrigin } from '#http';
 import type { Project } from '#projects';
 import { projectName } from '../login-prompt.ts';
 
-export type Shell = {
-  lang: Lang;
-  title: string;
-  /** HTML, escaped by whoever made it. */
-  card: string;
-  project?: Project;
-  /** Without a script the page asks for itself again after so many seconds. */
-  refreshSeconds?: number;
-  scripts?: string[];
-};
+export type Shell = Omit<PageDocument, 'styles'> & { project?: Project };
 
-export function pageShell(assets: Assets, shell: Shell): string {
-  const { lang, title, card, project, refreshSeconds, scripts = [] } = shell;
+/** In the project's colour where it has one. */
+export function pageShell(assets: Assets, { project, ...document }: Shell): string {
   const accent = project?.look.accent_color;
   const look = accent === undefined ? [] : [`/login/${project?.slug}/look.css?v=${accent.slice(1).toLowerCase()}`];
-  const styles = [assets.url('theme.css'), assets.url('login.css'), ...look];
-  const fonts = ['onest-latin.woff2', ...(lang === 'ru' ? ['onest-cyrillic.woff2'] : [])];
-  return `<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(title)}</title>
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#fbf8f4" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#171113" media="(prefers-color-scheme: dark)">
-${refreshSeconds === undefined ? '' : `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
-<link rel="icon" type="image/svg+xml" href="${assets.url('bell.svg')}">
-${fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${assets.url(font)}" crossorigin>`).join('\n')}
-${styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
-${scripts.map((name) => `<script defer src="${assets.url(name)}"></script>`).join('\n')}
-</head>
-<body>
-${card}
-</body>
-</html>
-`;
+  return pageDocument(assets, { ...document, styles: look });
 }
 
 /** The project's logo, or the first letter of its name on its colour. */

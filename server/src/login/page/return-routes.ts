@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type HttpServer, sendPage, TAGS } from '#http';
+import { chooseLanguage, type HttpServer, isSameOrigin, sendPage, TAGS } from '#http';
 import type { Project } from '#projects';
 import { findSubscriber } from '#subscribers';
 import { textsIn } from '#texts';
@@ -8,12 +8,10 @@ import { findSession } from '../session-store.ts';
 import { readSessionToken } from '../session-token.ts';
 import { addressWithCode } from '../way-back.ts';
 import { findBrowserSession } from './browser-session.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { continueCard } from './message-card.ts';
 import type { PageContext } from './page-context.ts';
 import { PageProblem } from './page-problem.ts';
 import { pagePolicy, pageShell } from './page-shell.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 const common = { tags: [TAGS.pages], security: [], produces: ['text/html'] };
 const ContinueParams = Type.Object({ slug: Type.String(), token: Type.String() });

@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { answers, type HttpServer, TAGS } from '#http';
+import { answers, chooseLanguage, type HttpServer, isSameOrigin, TAGS } from '#http';
 import { AppError } from '#lib/app-error.ts';
 import type { LoginSession } from '../session.ts';
 import { linksOf } from '../start-session.ts';
 import { findBrowserSession } from './browser-session.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { followSession } from './follow-session.ts';
 import { LiveStatus, liveStatus } from './live-status.ts';
 import { MessengerLink, messengerLinks } from './messenger-link.ts';
 import type { PageContext } from './page-context.ts';
 import { PageProblem } from './page-problem.ts';
 import { readWish } from './page-wish.ts';
-import { isSameOrigin } from './same-origin.ts';
 import { startPageSession, type Visitor } from './start-page-session.ts';
 
 const common = { tags: [TAGS.pages], security: [] };

@@ -1,7 +1,5 @@
-import type { Lang } from '#messengers';
-
 /** By wish, else by what the browser prefers; English where it says nothing that is spoken here. */
-export function chooseLanguage(wish: string | undefined, acceptLanguage: string | undefined): Lang {
+export function chooseLanguage(wish: string | undefined, acceptLanguage: string | undefined): 'ru' | 'en' {
   if (wish === 'ru' || wish === 'en') return wish;
   const preferred = (acceptLanguage ?? '')
     .split(',')
