@@ -3,22 +3,24 @@ import { transact } from '#db';
 import { type HttpServer, NoContent } from '#http';
 import { AppError } from '#lib/app-error.ts';
 import { isUuid } from '#lib/ids.ts';
-import { timestamp } from '#lib/timestamp.ts';
-import { ApiKeyJson, apiKeyJson, issueApiKey, listApiKeys, lockProject, recordAudit, revokeApiKey } from '#projects';
+import {
+  ApiKeyJson,
+  apiKeyJson,
+  CreatedKeyJson,
+  createdKeyJson,
+  issueApiKey,
+  KeyName,
+  listApiKeys,
+  lockProject,
+  recordAudit,
+  revokeApiKey,
+} from '#projects';
 import { actorOf } from './account.ts';
 import type { AccountsOptions } from './accounts-options.ts';
 import { requireChange, requireLook } from './require-access.ts';
 
 const ProjectId = Type.Object({ id: Type.String() });
 const KeyId = Type.Object({ id: Type.String(), key_id: Type.String() });
-const KeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
-const CreatedKey = Type.Object({
-  key_id: Type.String(),
-  name: Type.String(),
-  prefix: Type.String(),
-  created_at: Type.String(),
-  api_key: Type.String(),
-});
 
 /** Under /dashboard/api: the API keys of a project, for its admins. */
 export function keyRoutes(api: HttpServer, { database, clock }: AccountsOptions): void {
@@ -36,7 +38,12 @@ export function keyRoutes(api: HttpServer, { database, clock }: AccountsOptions)
   api.post(
     '/projects/:id/keys',
     {
-      schema: { hide: true, params: ProjectId, body: Type.Object({ name: KeyName }), response: { 201: CreatedKey } },
+      schema: {
+        hide: true,
+        params: ProjectId,
+        body: Type.Object({ name: KeyName }),
+        response: { 201: CreatedKeyJson },
+      },
     },
     async (request, reply) => {
       const { account, projectId } = await requireChange(database, request.visitor.account, request.params.id);
@@ -49,8 +56,7 @@ export function keyRoutes(api: HttpServer, { database, clock }: AccountsOptions)
         await recordAudit(tx, { projectId, actor, action: 'key.created', detail, at: key.createdAt });
         return key;
       });
-      const { id, prefix, createdAt, key } = made;
-      return reply.code(201).send({ key_id: id, name, prefix, created_at: timestamp(createdAt), api_key: key });
+      return reply.code(201).send(createdKeyJson(made));
     },
   );
 

@@ -62,17 +62,20 @@ export async function createProject(
   return { project, apiKey: firstKey.key };
 }
 
+/** `key` is shown once. */
+export type IssuedKey = { id: string; name: string; key: string; prefix: string; createdAt: Date };
+
 export async function issueApiKey(
   tx: Transaction,
   clock: Clock,
   projectId: string,
   name: string,
   made = makeApiKey(),
-): Promise<{ id: string; key: string; prefix: string; createdAt: Date }> {
+): Promise<IssuedKey> {
   const createdAt = clock.now();
   const id = uuidv7(createdAt);
   await insertApiKey(tx, { id, projectId, name, hash: made.hash, prefix: made.prefix, createdAt });
-  return { id, key: made.key, prefix: made.prefix, createdAt };
+  return { id, name, key: made.key, prefix: made.prefix, createdAt };
 }
 
 function slugTaken(slug: string): AppError {

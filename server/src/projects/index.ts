@@ -10,6 +10,15 @@ export { operatorRoutes } from './operator-routes.ts';
 export { effectiveLimits, mayExport, PLANS } from './plan.ts';
 export type { Project } from './project.ts';
 export { SLUG_PATTERN } from './project.ts';
-export { ApiKeyJson, apiKeyJson, ProjectFields, ProjectJson, projectJson } from './project-json.ts';
+export {
+  ApiKeyJson,
+  apiKeyJson,
+  CreatedKeyJson,
+  createdKeyJson,
+  KeyName,
+  ProjectFields,
+  ProjectJson,
+  projectJson,
+} from './project-json.ts';
 export { projectRoutes } from './project-routes.ts';
 export { findProject, findProjectBySlug, insertProject, lockProject } from './project-store.ts';

@@ -4,25 +4,15 @@ import { answers, type HttpServer, NoContent, OPERATOR_ERRORS, TAGS } from '#htt
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isUuid } from '#lib/ids.ts';
-import { timestamp } from '#lib/timestamp.ts';
 import { listApiKeys, revokeApiKey } from './api-key-store.ts';
 import { recordAudit } from './audit-store.ts';
 import { knownProjectId, projectNotFound } from './change-project.ts';
 import { issueApiKey } from './create-project.ts';
-import { ApiKeyJson, apiKeyJson } from './project-json.ts';
+import { ApiKeyJson, apiKeyJson, CreatedKeyJson, createdKeyJson, KeyName } from './project-json.ts';
 import { findProject, lockProject } from './project-store.ts';
 
 const common = { tags: [TAGS.operator], security: [{ adminToken: [] }] };
 const ProjectId = Type.Object({ id: Type.String() });
-const KeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
-
-const CreatedKey = Type.Object({
-  key_id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  prefix: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  api_key: Type.String({ description: 'Shown this once.' }),
-});
 
 /** Under /admin/v1, for the operator. */
 export function operatorKeyRoutes(admin: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
@@ -53,7 +43,7 @@ export function operatorKeyRoutes(admin: HttpServer, { database, clock }: { data
         summary: 'Create an API key',
         params: ProjectId,
         body: Type.Object({ name: KeyName }),
-        response: answers({ 201: CreatedKey }, [...OPERATOR_ERRORS, 'not_found']),
+        response: answers({ 201: CreatedKeyJson }, [...OPERATOR_ERRORS, 'not_found']),
       },
     },
     async (request, reply) => {
@@ -72,9 +62,7 @@ export function operatorKeyRoutes(admin: HttpServer, { database, clock }: { data
         });
         return key;
       });
-      return reply
-        .code(201)
-        .send({ key_id: made.id, name, prefix: made.prefix, created_at: timestamp(made.createdAt), api_key: made.key });
+      return reply.code(201).send(createdKeyJson(made));
     },
   );
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { timestamp } from '#lib/timestamp.ts';
 import type { ApiKey } from './api-key-store.ts';
+import type { IssuedKey } from './create-project.ts';
 import { effectiveLimits, LIMIT_NAMES, PLANS } from './plan.ts';
 import { PROJECT_STATUSES, type Project } from './project.ts';
 
@@ -82,4 +83,19 @@ export function apiKeyJson(key: ApiKey): Static<typeof ApiKeyJson> {
     last_used_at: key.lastUsedAt && timestamp(key.lastUsedAt),
     revoked_at: key.revokedAt && timestamp(key.revokedAt),
   };
+}
+
+export const KeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
+
+export const CreatedKeyJson = Type.Object({
+  key_id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  prefix: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  api_key: Type.String({ description: 'Shown this once.' }),
+});
+
+export function createdKeyJson(made: IssuedKey): Static<typeof CreatedKeyJson> {
+  const { id, name, prefix, createdAt, key } = made;
+  return { key_id: id, name, prefix, created_at: timestamp(createdAt), api_key: key };
 }
