@@ -1,22 +1,10 @@
 /** From the first start to an operator and a member of a team, with the phone; over HTTP, and in Chromium. */
-import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { startAtBaseUrl } from '#test/base-url.ts';
 import { chromiumPath, openPage } from '#test/browser.ts';
-import { runningClock } from '#test/clock.ts';
 import { API, createBrowser } from './accounts.fixture.ts';
 import { makeSetUpLink } from './make-operator-link.ts';
-
-/** Cookies belong to a host, so here the program listens where BASE_URL says. */
-async function startAtBaseUrl(): Promise<TestApp> {
-  const probe = createServer();
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
-  const { port } = probe.address() as { port: number };
-  await new Promise((closed) => probe.close(closed));
-  const env = { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` };
-  return startTestApp({ sandbox: true, clock: runningClock, env });
-}
 
 const app = await startAtBaseUrl();
 const phone = app.sandbox;

@@ -1,12 +1,11 @@
 /** The dashboard as people use it: the program at its BASE_URL, the sandbox's phone, Chromium. */
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import type { TestApp } from '#test/app.ts';
+import { startAtBaseUrl } from '#test/base-url.ts';
 import { chromiumPath, openPage } from '#test/browser.ts';
-import { runningClock } from '#test/clock.ts';
 import type { TestSandbox } from '#test/sandbox.ts';
 import { createBrowser, type TestBrowser } from '../../src/accounts/accounts.fixture.ts';
 
@@ -34,7 +33,7 @@ export type Dashboard = {
 };
 
 export async function startDashboard(): Promise<Dashboard> {
-  const app = await startAtBaseUrl();
+  const app = await startDashboardApp();
   const { sandbox: phone } = app;
   if (phone === undefined) throw new Error('The sandbox is not there.');
   const operator = createBrowser(app);
@@ -55,15 +54,8 @@ export async function openImpatiently(url: string, options: BrowserContextOption
   return page;
 }
 
-/** Cookies belong to a host, so here the program listens where BASE_URL says. */
-export async function startAtBaseUrl(): Promise<TestApp> {
-  const probe = createServer();
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
-  const { port } = probe.address() as { port: number };
-  await new Promise((closed) => probe.close(closed));
-  const env = { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, WEBHOOK_ALLOW_HOSTS: '127.0.0.0/8' };
-  return startTestApp({ sandbox: true, clock: runningClock, env });
-}
+/** Endpoints of the tests are on this machine. */
+export const startDashboardApp = (): Promise<TestApp> => startAtBaseUrl({ WEBHOOK_ALLOW_HOSTS: '127.0.0.0/8' });
 
 /** As `npm run bellhop -- login-link` makes it. */
 export async function makeLoginLink(app: TestApp): Promise<string> {

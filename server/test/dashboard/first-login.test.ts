@@ -10,14 +10,14 @@ import {
   keepTokenOutOfLogs,
   makeLoginLink,
   openImpatiently,
-  startAtBaseUrl,
+  startDashboardApp,
 } from './dashboard.fixture.ts';
 
 describeInBrowser('a system that was started for the first time', () => {
   let app: TestApp;
   let phone: TestSandbox;
   beforeAll(async () => {
-    app = await startAtBaseUrl();
+    app = await startDashboardApp();
     phone = app.sandbox as TestSandbox;
   });
 
