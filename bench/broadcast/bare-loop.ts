@@ -1,6 +1,6 @@
 /** The yardstick: so many loops that post the same calls and read the answers, one connection each, and nothing else. */
-import { createServer } from 'node:http';
 import { Pool } from 'undici';
+import { serveLoops } from '../kit/serve-loops.ts';
 
 const { PORT, MESSENGER, CONNECTIONS, CHATS, TEXT } = process.env as Record<string, string>;
 const connections = Number(CONNECTIONS);
@@ -18,22 +18,4 @@ async function post(n: number): Promise<void> {
   if (!ok) throw new Error(`The messenger answered ${answer.statusCode}.`);
 }
 
-async function postAll(count: number): Promise<number> {
-  const began = performance.now();
-  let next = 0;
-  const loop = async () => {
-    while (next < count) await post(next++);
-  };
-  await Promise.all(Array.from({ length: connections }, loop));
-  return (performance.now() - began) / 1000;
-}
-
-createServer(async (request, response) => {
-  const count = Number(new URL(request.url ?? '/', 'http://bare').searchParams.get('count'));
-  response.end(JSON.stringify({ seconds: await postAll(count) }));
-}).listen(Number(PORT), '127.0.0.1');
-
-const stop = () => process.exit(0);
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
-process.on('disconnect', stop);
+serveLoops(Number(PORT), connections, post);
