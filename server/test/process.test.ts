@@ -35,8 +35,9 @@ async function launch(env: Record<string, string>): Promise<Server> {
     output += chunk;
   });
   const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
+  // Asked, not killed: a killed one leaves a database that still writes into the directory being removed.
   onTestFinished(async () => {
-    child.kill('SIGKILL');
+    child.kill('SIGTERM');
     await exited;
   });
   return { url: `http://127.0.0.1:${port}`, child, output: () => output, exited };
