@@ -34,7 +34,9 @@ test('each channel hears what is meant for it, over one connection', async () =>
   await notifications.notify('Second "channel"', 'two');
   expect((await a.until(2)).at(-1)).toBe('one');
   expect((await b.until(2)).at(-1)).toBe('two');
-  const { rows } = await open.pool.query("select count(*)::int as n from pg_stat_activity where query ilike 'listen%'");
+  const { rows } = await open.pool.query(
+    "select count(*)::int as n from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
+  );
   expect(rows[0].n).toBe(1);
   a.stop();
   b.stop();
