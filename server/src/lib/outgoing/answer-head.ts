@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Failed, fail } from './failure.ts';
+import { remember } from './remember.ts';
 
 /** Status line and headers of an answer, and what they say about its body and its connection. */
 export type AnswerHead = {
@@ -40,15 +41,25 @@ function parseHeaders(lines: string[]): IncomingHttpHeaders | undefined {
   // Without a prototype: the other side chooses the names.
   const headers: IncomingHttpHeaders = Object.create(null);
   for (const line of lines) {
-    const [, spelled, padded] = headerLine.exec(line) ?? [];
-    if (spelled === undefined || padded === undefined) return undefined;
-    const name = spelled.toLowerCase();
-    const value = padded.trimEnd();
+    const { name, value } = line.length > longestKnown ? parseLine(line) : knownLine(line);
+    if (name === undefined) return undefined;
     if (name === 'set-cookie') headers[name] = [...(headers[name] ?? []), value];
     else headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   return headers;
 }
+
+type HeaderLine = { name: string; value: string } | { name: undefined; value?: undefined };
+
+function parseLine(line: string): HeaderLine {
+  const [, spelled, padded] = headerLine.exec(line) ?? [];
+  if (spelled === undefined || padded === undefined) return { name: undefined };
+  return { name: spelled.toLowerCase(), value: padded.trimEnd() };
+}
+
+/** Most lines of an answer are those of the last one. */
+const knownLine = remember(1_000, parseLine);
+const longestKnown = 200;
 
 function bodyOf(status: number, headers: IncomingHttpHeaders): AnswerHead['body'] | undefined {
   const length = headers['content-length'];

@@ -13,6 +13,8 @@ export type Outgoing = {
   checkUrl(url: string): Promise<UrlCheck>;
   /** Rejects only on a mistake of the caller, such as an invalid header. */
   request(request: OutgoingRequest): Promise<Outcome>;
+  /** Requests that wait for a connection because their host has as many as it may. */
+  readonly waiting: number;
   /** Gives up what still runs. */
   close(): Promise<void>;
 };
@@ -43,12 +45,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   const judge = createJudge({ allow: createAllowList(allow), refusePorts, ownAddresses });
   const findAddresses = createFindAddresses(resolve, judge);
   const kept = createKeptConnections(mostKept);
-  const means = {
-    findAddresses,
-    kept,
-    slots: createHostSlots({ most: connectionsPerHost, mostYoung: briskPerHost }),
-    userAgent,
-  };
+  const slots = createHostSlots({ most: connectionsPerHost, mostYoung: briskPerHost });
+  const means = { findAddresses, kept, slots, userAgent };
   const running = new Map<Deadline, Promise<Outcome>>();
   let isClosed = false;
 
@@ -74,6 +72,9 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       const outcome = run(asked, deadline);
       running.set(deadline, outcome);
       return outcome;
+    },
+    get waiting() {
+      return slots.waiting;
     },
     async close() {
       isClosed = true;

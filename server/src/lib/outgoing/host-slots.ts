@@ -10,6 +10,8 @@ export type HostSlots = {
   /** Resolves to undefined where patience ended first. */
   enter(host: string, patience?: Patience): Promise<Slot | undefined>;
   leave(slot: Slot): void;
+  /** How many wait for a slot. */
+  readonly waiting: number;
 };
 
 export type HostSlotsOptions = {
@@ -30,6 +32,7 @@ const sweepEveryMs = 25;
 export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostSlotsOptions): HostSlots {
   const queues = new Map<string, Queue>();
   let sweeping: NodeJS.Timeout | undefined;
+  let allWaiting = 0;
 
   const hasRoom = ({ all, young }: Queue) => young.size < mostYoung && all < most;
   const take = (host: string, queue: Queue): Slot => {
@@ -42,6 +45,7 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
     for (const admit of queue.waiting) {
       if (!hasRoom(queue)) return;
       queue.waiting.delete(admit);
+      allWaiting -= 1;
       admit(take(host, queue));
     }
   };
@@ -72,6 +76,9 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
   };
 
   return {
+    get waiting() {
+      return allWaiting;
+    },
     tryEnter,
     enter(host, patience) {
       if (patience?.isOver) return Promise.resolve(undefined);
@@ -85,9 +92,10 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
           resolve(slot);
         };
         waiting.add(admit);
+        allWaiting += 1;
         if (patience === undefined) return;
         patience.onEnd = () => {
-          waiting.delete(admit);
+          if (waiting.delete(admit)) allWaiting -= 1;
           resolve(undefined);
         };
       });

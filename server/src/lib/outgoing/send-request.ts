@@ -73,8 +73,10 @@ export async function sendRequest(means: Means, request: OutgoingRequest, deadli
 function writeMessage({ userAgent }: Means, { path, host }: Target, request: OutgoingRequest): Message {
   const { method, body, maxBytes } = request;
   const headers = typeof request.headers === 'function' ? request.headers() : request.headers;
-  const bodyLength = body === undefined ? (method === 'GET' ? undefined : 0) : Buffer.byteLength(body);
-  return { head: requestHead({ method, path, host, userAgent, headers, bodyLength }), body, maxBytes };
+  const bodyLength = body === undefined ? 0 : Buffer.byteLength(body);
+  const told = body === undefined && method === 'GET' ? undefined : bodyLength;
+  const head = requestHead({ method, path, host, userAgent, headers, bodyLength: told });
+  return { head, body, bodyLength, maxBytes };
 }
 
 /** The kept connection turned out closed. */
