@@ -12,9 +12,12 @@ import type { ShardOwnership } from './shard-ownership.ts';
 const LANES_PER_FETCH = 500;
 /** Outcomes that wait to be stored; above it nothing new is fetched. */
 const MOST_UNSTORED = 2_000;
-/** A fetch for one free slot costs nearly as much as one for hundreds: below this part of all slots it waits a little for more. */
-const WORTHWHILE_PART = 1 / 4;
-const LONGEST_WAIT_MS = 5;
+/** Attempts that wait to get under way; above it nothing new is fetched. */
+const MOST_WAITING = 400;
+/** A fetch for one free slot costs nearly as much as one for hundreds: below so many it waits for more… */
+const WORTHWHILE = 150;
+/** …the longer, the more is in flight: so long when all slots are taken. */
+const LONGEST_WAIT_MS = 25;
 
 type Want = LaneWant & { state: Lane; free: number };
 
@@ -183,7 +186,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     if (this.#closed || this.#finishes.size > MOST_UNSTORED) return wants;
     const now = this.#clock.now();
     for (const slow of [false, true]) {
-      let slots = this.#running.freeSlots(slow);
+      let slots = this.#freeSlots(slow);
       while (slots > 0 && wants.length < LANES_PER_FETCH) {
         const lane = this.#ready.take(slow);
         if (lane === undefined) break;
@@ -225,17 +228,17 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   #begin({ state: lane, room, ordinaryRoom, free, token }: Want, jobs: Job[]): void {
     const fresh = jobs.filter(({ id }) => !this.#inFlight.has(id));
     const begun = fresh.slice(0, free);
-    for (const job of begun) this.#attempt(lane, job, token);
+    const now = this.#clock.now();
+    for (const job of begun) this.#attempt(lane, job, token, now);
     const isFull = jobs.length >= room;
     const last = begun.length < fresh.length ? begun.at(-1) : jobs.at(-1);
     lane.goOnAfter(isFull ? (last?.cursor ?? null) : null);
     if (isFull) this.#ready.add(lane);
     const ordinary = jobs.filter(({ urgent }) => urgent !== true).length;
-    this.#lookAgainLater(lane, this.#clock.now(), isFull || ordinary >= ordinaryRoom);
+    this.#lookAgainLater(lane, now, isFull || ordinary >= ordinaryRoom);
   }
 
-  #attempt(lane: Lane, job: Job, token: string): void {
-    const now = this.#clock.now();
+  #attempt(lane: Lane, job: Job, token: string, now: Date): void {
     // A lease that ran out meanwhile: the row is left to the next owner, or to the next settling.
     if (!this.#shards.mayStart(lane.number, token, now, this.#ledger.attemptEndsWithinMs ?? 0)) return;
     this.begun += 1;
@@ -259,11 +262,16 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   }
 
   #turnSoon(): void {
-    this.#soon ??= setTimeout(() => this.turn(), LONGEST_WAIT_MS);
+    const inMs = (LONGEST_WAIT_MS * this.#running.size) / this.#ledger.limits.total;
+    this.#soon ??= setTimeout(() => this.turn(), inMs);
   }
 
   #isWorthwhile(): boolean {
-    return this.#running.freeSlots(false) >= this.#ledger.limits.total * WORTHWHILE_PART;
+    return this.#freeSlots(false) >= WORTHWHILE;
+  }
+
+  #freeSlots(slow: boolean): number {
+    return Math.min(this.#running.freeSlots(slow), MOST_WAITING - (this.#ledger.waiting?.() ?? 0));
   }
 
   #afterThrow(job: Job, error: unknown): Attempted<Outcome> {

@@ -71,6 +71,8 @@ export type Ledger<Job extends LaneJob, Outcome> = {
   discover(search: { afterLane: number; shards: number[]; most: number; now: Date }): Promise<number[]>;
   fetch(wants: LaneWant[], now: Date): Promise<Job[]>;
   attempt(job: Job, signal: AbortSignal): Promise<Attempted<Outcome>>;
+  /** How many attempts have begun and wait to get under way. A crowd of them costs memory and wins nothing. */
+  waiting?(): number;
   /** What an attempt comes to that threw, against all expectation. */
   outcomeOfError(job: Job, error: unknown): Outcome;
   finish(batch: Finish<Job, Outcome>[], now: Date): Promise<void>;
