@@ -122,7 +122,7 @@ const BATCH = 500;
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, secrets, log, clock } = options;
-  const { database, pool } = options.open;
+  const { database, queues, pool } = options.open;
   let stopping = false;
   const events = new Events();
   const idempotency = new Idempotency(database, clock, config.baseUrl);
@@ -130,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const notifications = new Notifications(pool, (err) => log.warn({ err }, 'the connection that listens was lost'));
   const messengers = new Map(options.messengers.map(({ messenger }) => [messenger.channel, messenger]));
   const pace = paceOf(config.botMessagesPerSecond);
-  const messages = new Messages({ database, notifications, clock, log, messengers, pace });
+  const messages = new Messages({ database, queues, notifications, clock, log, messengers, pace });
   const reply: Reply = async (tx, { channel, personId, message }) => {
     await messages.queue(tx, { channel, recipient: personId, priority: 'single', content: textContent(message) });
   };
@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     mostKept: MOST_ATTEMPTS,
   });
   const webhooks = new Webhooks({
-    ...{ database, notifications, clock, log, outgoing, metrics, version: VERSION },
+    ...{ database, queues, notifications, clock, log, outgoing, metrics, version: VERSION },
     ...config.webhooks,
     seal: createSeal(secrets.masterKey, 'webhook secrets'),
   });

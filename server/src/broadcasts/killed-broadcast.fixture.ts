@@ -9,7 +9,10 @@ import { BROADCAST_CONTENT, composeBroadcast, compositionCache, outcomeCounting 
 
 const { connection, url } = JSON.parse(process.argv[2] ?? '');
 const clock = { now: () => new Date() };
-const { database, pool } = openDatabase({ ...connection, application_name: 'bellhop-killed' }, { onError: () => {} });
+const { database, queues, pool } = openDatabase(
+  { ...connection, application_name: 'bellhop-killed' },
+  { onError: () => {} },
+);
 const notifications = new Notifications(pool, () => {});
 const events = new Events();
 events.onEmitAll(async (tx, emitted) => {
@@ -22,7 +25,7 @@ telegram.answer(async ({ person }) => {
   return { ok: true };
 });
 const messages = new Messages({
-  ...{ database, notifications, clock, log: pino({ level: 'silent' }), pace: paceOf(0) },
+  ...{ database, queues, notifications, clock, log: pino({ level: 'silent' }), pace: paceOf(0) },
   messengers: new Map([['telegram', telegram]]),
 });
 const counting = outcomeCounting({ clock, events });

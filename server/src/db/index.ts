@@ -9,6 +9,7 @@ export { deleteSome } from './delete-some.ts';
 export { EmbeddedPostgresError } from './embedded/index.ts';
 export { migrate, SchemaTooNew } from './migrate.ts';
 export { type NotificationHandler, Notifications } from './notifications.ts';
+export { byKey } from './queue-connections.ts';
 export { RowWatch } from './row-watch.ts';
 export { afterCommit, type Transaction, transact } from './transaction.ts';
 export { waitForDatabase } from './wait-for-database.ts';

@@ -46,12 +46,12 @@ type Json = any;
 
 export async function composeSending(options: SendProgramOptions) {
   const { clock, waitMs } = options;
-  const { database, pool } = options.open;
+  const { database, queues, pool } = options.open;
   const { log, text: logText } = captureLog();
   const messengers = new Map(options.messengers.map((messenger) => [messenger.channel, messenger]));
   const notifications = new Notifications(pool, () => {});
   const events = new Events();
-  const messages = new Messages({ database, notifications, clock, log, messengers, pace: NO_PACE });
+  const messages = new Messages({ database, queues, notifications, clock, log, messengers, pace: NO_PACE });
   const ending: EndingOptions = {
     ...{ clock, events },
     onEnded: (tx, ended) =>

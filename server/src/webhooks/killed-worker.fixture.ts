@@ -9,6 +9,7 @@ const { connection, masterKey } = JSON.parse(process.argv[2] ?? '');
 const open = openDatabase(connection, { onError: () => {} });
 new Webhooks({
   database: open.database,
+  queues: open.queues,
   notifications: new Notifications(open.pool, () => {}),
   clock: { now: () => new Date() },
   log: pino({ level: 'silent' }),

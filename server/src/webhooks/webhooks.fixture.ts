@@ -61,7 +61,7 @@ export function withOutgoing(
   const real = createOutgoing({ allow: ['127.0.0.0/8'], refusePorts: [], userAgent: 'test', ...options });
   afterAll(() => real.close());
   const { metrics: _, ...same } = app.webhooks.options;
-  const webhooks = new Webhooks({ ...same, outgoing: { checkUrl: real.checkUrl, request: change(real) } });
+  const webhooks = new Webhooks({ ...same, outgoing: { ...real, request: change(real) } });
   // Its shards would be kept from the next worker until their lease ends, which it does only by the clock.
   return Object.assign(webhooks, {
     async tick() {

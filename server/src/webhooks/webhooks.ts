@@ -30,11 +30,13 @@ const ABORT_AFTER_MS = 3_000;
 
 export type WebhooksOptions = {
   database: Database;
+  /** Connections for fetching and storing. */
+  queues: Database;
   notifications: Notifications;
   clock: Clock;
   log: Logger;
   seal: Seal;
-  outgoing: Pick<Outgoing, 'checkUrl' | 'request'>;
+  outgoing: Pick<Outgoing, 'checkUrl' | 'request' | 'waiting'>;
   retryPolicy: RetryPolicyName;
   headerPrefix: string;
   version: string;
@@ -80,7 +82,7 @@ export class Webhooks {
 }
 
 function createLedger(options: WebhooksOptions, measure: MeasureAttempt): Ledger<DeliveryJob, Outcome> {
-  const { database, seal } = options;
+  const { database, queues, seal } = options;
   const targets = new EndpointTargets(database, seal);
   const sender: Sender = {
     headerPrefix: options.headerPrefix,
@@ -93,10 +95,11 @@ function createLedger(options: WebhooksOptions, measure: MeasureAttempt): Ledger
     // A worker that is killed leaves no mark on what it was sending: the next one sends it again, under the same id.
     fetchClaims: false,
     attemptEndsWithinMs: ATTEMPT_MS,
-    discover: (search) => findDueLanes(database, search),
-    fetch: async (wants, now) => targets.of(await readDueDeliveries(database, wants, now)),
+    discover: (search) => findDueLanes(queues, search),
+    fetch: async (wants, now) => targets.of(await readDueDeliveries(queues, wants, now)),
     attempt: (job, signal) => attemptDelivery(job, signal, attempting),
+    waiting: () => options.outgoing.waiting,
     outcomeOfError: (job) => outcomeOfThrown(job, attempting),
-    finish: (batch, now) => finishDeliveries(database, batch, sender, now),
+    finish: (batch, now) => finishDeliveries(queues, batch, sender, now),
   };
 }

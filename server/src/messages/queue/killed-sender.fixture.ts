@@ -13,6 +13,7 @@ telegram.answer(({ act, text }) => {
 });
 new Messages({
   database: open.database,
+  queues: open.queues,
   notifications: new Notifications(open.pool, () => {}),
   clock,
   log: pino({ level: 'silent' }),

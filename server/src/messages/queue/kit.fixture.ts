@@ -40,7 +40,7 @@ export async function createMessagesKit() {
 }
 
 function createSender(open: TestDatabase, notifications: Notifications, clock: TestClock, pace?: PaceRules) {
-  const { database } = open;
+  const { database, queues } = open;
   const telegram = createFakeMessenger('telegram', clock);
   const max = createFakeMessenger('max', clock);
   const { log, text } = captureLog();
@@ -48,7 +48,7 @@ function createSender(open: TestDatabase, notifications: Notifications, clock: T
     ['telegram', telegram],
     ['max', max],
   ]);
-  const messages = new Messages({ database, notifications, clock, log, messengers, ...(pace && { pace }) });
+  const messages = new Messages({ database, queues, notifications, clock, log, messengers, ...(pace && { pace }) });
   return {
     messages,
     clock,

@@ -26,6 +26,8 @@ export type OutcomeHandler = (tx: Transaction, finished: FinishedMessage[]) => P
 
 export type MessagesOptions = {
   database: Database;
+  /** Connections for fetching and storing. */
+  queues: Database;
   notifications: Notifications;
   clock: Clock;
   log: Logger;
@@ -35,7 +37,7 @@ export type MessagesOptions = {
 
 /** Messages on their way out, from any feature and any process: queued in a transaction, sent once, at the platforms' pace. */
 export class Messages {
-  readonly #database: Database;
+  readonly #queues: Database;
   readonly #clock: Clock;
   readonly #contents = new ContentTypes();
   readonly #handlers: OutcomeHandler[] = [];
@@ -43,7 +45,7 @@ export class Messages {
 
   constructor(options: MessagesOptions) {
     const { database, notifications, clock, log } = options;
-    this.#database = database;
+    this.#queues = options.queues;
     this.#clock = clock;
     this.#worker = new LaneWorker({ ledger: this.#ledger(options), database, clock, log, notifications });
   }
@@ -109,8 +111,7 @@ export class Messages {
     await this.#worker.tick();
   }
 
-  #ledger({ messengers, log, pace }: MessagesOptions): Ledger<SendJob, Outcome> {
-    const database = this.#database;
+  #ledger({ queues, messengers, log, pace }: MessagesOptions): Ledger<SendJob, Outcome> {
     const clock = this.#clock;
     const contents = this.#contents;
     const lanes = [...messengers.keys()].map((channel) => LANES[channel]);
@@ -124,11 +125,11 @@ export class Messages {
       // Two bots at most: they are asked after by name. Shards that are not ours are dropped by the worker.
       discover: ({ afterLane, now }) =>
         findDueLanes(
-          database,
+          queues,
           lanes.filter((lane) => lane > afterLane),
           now,
         ),
-      fetch: (wants, now) => claimMessages(database, wants, now),
+      fetch: (wants, now) => claimMessages(queues, wants, now),
       attempt: (job) => sendMessage(job, { messengers, contents, clock, log }),
       outcomeOfError: (job) => outcomeOfThrown(job, clock),
       finish: (batch, now) => this.#settle((tx) => finishMessages(tx, batch, now)),
@@ -138,7 +139,7 @@ export class Messages {
 
   /** The outcome and all that follows from it commit together or not at all. */
   async #settle(store: (tx: Transaction) => Promise<SettledRow[]>): Promise<void> {
-    await transact(this.#database, async (tx) => this.#tell(tx, await store(tx)));
+    await transact(this.#queues, async (tx) => this.#tell(tx, await store(tx)));
   }
 
   async #tell(tx: Transaction, settled: SettledRow[]): Promise<void> {
