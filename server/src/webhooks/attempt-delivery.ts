@@ -90,8 +90,8 @@ function conclude(job: DeliveryJob, attempt: Attempt, { clock, retryPolicy }: At
 
 function sign({ target, body }: DeliveryJob, at: Date): string {
   const secrets = target.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
-  const texts = secrets.map(({ text }) => text);
-  return signature(texts, Math.floor(at.getTime() / 1000), body);
+  const keys = secrets.map(({ key }) => key);
+  return signature(keys, Math.floor(at.getTime() / 1000), body);
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Database } from '#db';
 import type { Seal } from '#lib/seal.ts';
 import { readTargets, type SealedTarget } from './secret-store.ts';
@@ -8,7 +9,7 @@ export type Target = {
   url: string;
   active: boolean;
   /** Newest first, with those that have been replaced and not ended yet. */
-  secrets: { text: string; expiresAt: Date | null }[];
+  secrets: { key: KeyObject; expiresAt: Date | null }[];
 };
 
 const MOST_KEPT = 10_000;
@@ -43,7 +44,10 @@ export class EndpointTargets {
   }
 
   #keep({ lane, version, url, active, secrets }: SealedTarget): void {
-    const opened = secrets.map(({ id, sealed, expiresAt }) => ({ text: this.#seal.open(sealed, id), expiresAt }));
+    const opened = secrets.map(({ id, sealed, expiresAt }) => ({
+      key: createSecretKey(this.#seal.open(sealed, id), 'utf8'),
+      expiresAt,
+    }));
     this.#kept.delete(lane);
     this.#kept.set(lane, { version, url, active, secrets: opened });
   }
