@@ -57,3 +57,8 @@ export function firstUuidAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
+
+/** When a UUIDv7 was made, in milliseconds since 1970. */
+export function msOfUuid(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}

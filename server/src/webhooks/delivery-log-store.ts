@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db';
+import { EVENT_NAMES } from '#events';
 import { firstUuidAt } from '#lib/ids.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryState, type LoggedAttempt } from './delivery.ts';
 import { headersOf, type Sender } from './request-headers.ts';
@@ -21,7 +22,7 @@ const columns = sql`d.id, d.event, d.state, d.attempts, d.next_attempt_at as "ne
   d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.created_at as "createdAt",
   d.finished_at as "finishedAt"`;
 
-/** Newest first. Each endpoint and state is a range of an index that ends where the page does; the tops are merged. */
+/** Newest first. Each endpoint, event and state is a range of an index that ends where the page does; the tops are merged. */
 export async function listDeliveries(
   database: Database,
   projectId: string,
@@ -33,18 +34,15 @@ export async function listDeliveries(
   const least = since === undefined ? LEAST : firstUuidAt(since);
   const end = until === undefined ? GREATEST : firstUuidAt(until);
   const before = page.before !== undefined && page.before < end ? page.before : end;
-  // Rows are compared as wholes: by equal columns the planner would walk all ids and filter.
-  const range =
-    event === undefined
-      ? sql`(d.lane, d.state, d.id) >= (e.lane, s.state, ${least}) and (d.lane, d.state, d.id) < (e.lane, s.state, ${before})
-        order by d.lane desc, d.state desc, d.id desc`
-      : sql`(d.lane, d.event, d.state, d.id) >= (e.lane, ${event}, s.state, ${least})
-        and (d.lane, d.event, d.state, d.id) < (e.lane, ${event}, s.state, ${before})
-        order by d.lane desc, d.event desc, d.state desc, d.id desc`;
   const { rows } = await sql<Delivery>`
     select d.*, e.id as "endpointId" from webhook_endpoint e
+    cross join unnest(${event === undefined ? EVENT_NAMES : [event]}::text[]) as v (event)
     cross join unnest(${state === undefined ? DELIVERY_STATES : [state]}::text[]) as s (state)
-    cross join lateral (select ${columns} from webhook_delivery d where ${range} limit ${page.limit}) d
+    -- Rows are compared as wholes: by equal columns the planner would walk all ids and filter.
+    cross join lateral (select ${columns} from webhook_delivery d
+      where (d.lane, d.event, d.state, d.id) >= (e.lane, v.event, s.state, ${least})
+        and (d.lane, d.event, d.state, d.id) < (e.lane, v.event, s.state, ${before})
+      order by d.lane desc, d.event desc, d.state desc, d.id desc limit ${page.limit}) d
     where e.project_id = ${projectId} and ${endpoint}
     order by d.id desc limit ${page.limit}`.execute(database);
   return rows;
@@ -75,9 +73,14 @@ export async function listAttempts(
 ): Promise<LoggedAttempt[]> {
   type Row = Omit<LoggedAttempt, 'requestHeaders'> & Sender & { signature: string | null };
   const { rows } = await sql<Row>`
-    select attempt, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode", error,
-      error_detail as "errorDetail", header_prefix as "headerPrefix", user_agent as "userAgent", signature,
-      response_body as "responseBody"
+    select 1 as attempt, first_started_at as "startedAt", first_duration_ms as "durationMs",
+      first_status_code as "statusCode", first_error as error, first_error_detail as "errorDetail",
+      first_header_prefix as "headerPrefix", first_user_agent as "userAgent", first_signature as signature,
+      first_response_body as "responseBody"
+    from webhook_delivery where id = ${delivery.id} and first_started_at is not null
+    union all
+    select attempt, started_at, duration_ms, status_code, error, error_detail, header_prefix, user_agent, signature,
+      response_body
     from webhook_attempt where delivery_id = ${delivery.id} order by attempt`.execute(database);
   return rows.map(({ headerPrefix, userAgent, signature, ...attempt }) => ({
     ...attempt,

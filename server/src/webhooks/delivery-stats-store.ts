@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db';
+import { EVENT_NAMES } from '#events';
 import { firstUuidAt } from '#lib/ids.ts';
 import { DELIVERY_STATES, type DeliveryState } from './delivery.ts';
 
@@ -10,15 +11,16 @@ export type DeliveryCount = { from: Date; state: DeliveryState; deliveries: numb
 export async function countDeliveries(database: Database, projectId: string, bounds: Date[]): Promise<DeliveryCount[]> {
   const ids = bounds.map(firstUuidAt);
   const { rows } = await sql<DeliveryCount>`
-    select span.at as "from", s.state, sum(counted.n)::int as deliveries
-    from unnest(${bounds.slice(0, -1)}::timestamptz[], ${ids.slice(0, -1)}::uuid[], ${ids.slice(1)}::uuid[]) as span (at, least, before)
+    select (${bounds}::timestamptz[])[counted.span] as "from", s.state, sum(counted.n)::int as deliveries
+    from webhook_endpoint e
+    cross join unnest(${EVENT_NAMES}::text[]) as v (event)
     cross join unnest(${DELIVERY_STATES}::text[]) as s (state)
-    join webhook_endpoint e on e.project_id = ${projectId}
-    -- Rows are compared as wholes: by equal columns the planner would walk all ids of the span and filter.
-    cross join lateral (select count(*) as n from webhook_delivery d
-      where (d.lane, d.state, d.id) >= (e.lane, s.state, span.least)
-        and (d.lane, d.state, d.id) < (e.lane, s.state, span.before)) counted
-    where counted.n > 0
-    group by span.at, s.state`.execute(database);
+    -- Rows are compared as wholes: by equal columns the planner would walk all ids of the spans and filter.
+    cross join lateral (select width_bucket(d.id, ${ids}::uuid[]) as span, count(*) as n from webhook_delivery d
+      where (d.lane, d.event, d.state, d.id) >= (e.lane, v.event, s.state, ${ids.at(0)}::uuid)
+        and (d.lane, d.event, d.state, d.id) < (e.lane, v.event, s.state, ${ids.at(-1)}::uuid)
+      group by span) counted
+    where e.project_id = ${projectId}
+    group by counted.span, s.state`.execute(database);
   return rows;
 }

@@ -21,7 +21,7 @@ test('endpoints that never answer delay no other, not even on the same host, how
   app.webhooks.start();
   await expect.poll(() => arrived('/healthy'), { timeout: 9_000, interval: 10 }).toBe(500);
   // Nothing of the dead ones has ended meanwhile: no slot came free by a timeout.
-  const { rows } = await app.open.pool.query('select count(*) from webhook_attempt where error is not null');
+  const { rows } = await app.open.pool.query('select count(*) from webhook_delivery where last_error is not null');
   expect(rows[0].count).toBe(0);
   // Fifty dead endpoints, at most eight attempts at each.
   expect(arrived('/dead')).toBeLessThanOrEqual(50 * 8);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#db';
+import { EVENT_NAMES } from '#events';
 import { firstUuidAt } from '#lib/ids.ts';
 
 /** Due at once, with the whole schedule before it; the numbers of its attempts go on. */
@@ -25,10 +26,12 @@ export async function restartMissed(
   const after = missed.after ?? firstUuidAt(since);
   const { rows } = await sql<{ id: string }>`
     with batch as (
-      select id from webhook_delivery
-      where (lane, state, id) > (${lane}::int, ${state}, ${after}::uuid)
-        and (lane, state, id) <= (${lane}::int, ${state}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-      order by lane, state, id limit ${most} for update skip locked
+      select d.id from unnest(${EVENT_NAMES}::text[]) as v (event) cross join lateral (
+        select id from webhook_delivery
+        where (lane, event, state, id) > (${lane}::int, v.event, ${state}, ${after}::uuid)
+          and (lane, event, state, id) <= (${lane}::int, v.event, ${state}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+        order by lane, event, state, id limit ${most} for update skip locked) d
+      order by d.id limit ${most}
     ), restarted as (
       update webhook_delivery set ${restarted(now)} where id in (select id from batch) returning id
     )

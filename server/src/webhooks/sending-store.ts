@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText, type Database } from '#db';
+import { arrayText, byKey, type Database } from '#db';
 import { type Finish, isHeld, type LaneJob, type LaneWant } from '#lanes';
 import type { Attempt } from './delivery.ts';
 import type { Outcome } from './outcome.ts';
@@ -12,8 +12,6 @@ export type DueDelivery = LaneJob & {
   n: number;
   restartedAfter: number;
   firstAttemptAt: Date | null;
-  /** Since 1970, and not as a Date: it is wanted for a metric only. */
-  createdMs: number;
   event: string;
   body: string;
   /** Of the endpoint, when this was read. */
@@ -37,19 +35,17 @@ export async function findDueLanes(
   return rows.map(({ lane }) => lane);
 }
 
-/** Not prepared: the plan must see how large the table is by now. */
 export async function readDueDeliveries(database: Database, wants: LaneWant[], now: Date): Promise<DueDelivery[]> {
   // The payload by a subquery: a join could be turned into one that loses the order within a lane.
-  const { rows } = await sql<DueDelivery & { dueAt: string }>`
-    select due.id, due.lane, due."dueAt", due.n, due."restartedAfter", due."firstAttemptAt", due."createdMs", due.event,
+  const { rows } = await sql<DueDelivery & { dueAt: string }>`/* prepared */
+    select due.id, due.lane, due."dueAt", due.n, due."restartedAfter", due."firstAttemptAt", due.event,
       e.version, (select v.body from webhook_event v where v.id = due.event_id) as body
     from unnest(${arrayText(wants, ({ lane }) => lane)}::int[], ${arrayText(wants, ({ room }) => room)}::int[],
       ${arrayText(wants, ({ cursor }) => cursor)}::text[]) as want (lane, room, after)
-    join webhook_endpoint e on e.lane = want.lane
+    join webhook_endpoint e on ${byKey('e.lane', 'want.lane')}
     cross join lateral (
       select d.id, d.lane, d.next_attempt_at::text as "dueAt", d.attempts + 1 as n, d.event,
-        d.restarted_after as "restartedAfter", d.first_attempt_at as "firstAttemptAt",
-        date_part('epoch', d.created_at) * 1000 as "createdMs", d.event_id
+        d.restarted_after as "restartedAfter", d.first_attempt_at as "firstAttemptAt", d.event_id
       from webhook_delivery d
       where d.lane = want.lane and d.finished_at is null and d.next_attempt_at <= ${now}
         and (d.next_attempt_at, d.id) > (coalesce(left(want.after, -37)::timestamptz, '-infinity'),
@@ -58,6 +54,14 @@ export async function readDueDeliveries(database: Database, wants: LaneWant[], n
   for (const row of rows) row.cursor = `${row.dueAt} ${row.id}`;
   return rows;
 }
+
+/** Of a delivery that waits for its first attempt all of these are null. */
+const FIRST_ATTEMPT = sql.raw(
+  'started_at duration_ms status_code error error_detail header_prefix user_agent signature response_body'
+    .split(' ')
+    .map((column) => `first_${column} = case when o.n = 1 then o.${column} else d.first_${column} end`)
+    .join(', '),
+);
 
 /**
  * Stores outcomes and logs the attempts, each under a live token and only while its delivery waits for that very attempt.
@@ -78,21 +82,8 @@ export async function finishDeliveries(
     ended.some((finish) => value(finish) !== null) ? arrayText(ended, value) : '{}';
   const logged = (value: (attempt: Attempt) => Value) =>
     column(({ outcome }) => ('attempt' in outcome ? value(outcome.attempt) : null));
-  // Arrays out of a subquery and a limit that the planner cannot know: it then expects one row and goes by the key,
-  // however the table looks to it. Knowing their length it may walk all that is pending, once for each of them.
-  await sql`
-    with given as materialized (select
-      ${column(({ job }) => job.id)}::uuid[] as ids, ${column(({ job }) => job.n)}::int[] as ns,
-      ${column(({ job }) => job.restartedAfter)}::int[] as restarts, ${column(({ token }) => token)}::uuid[] as tokens,
-      ${column(({ outcome }) => outcome.state)}::text[] as states,
-      ${column(({ outcome }) => ('nextAttemptAt' in outcome ? outcome.nextAttemptAt.getTime() : null))}::float8[] as nexts,
-      ${logged(({ startedAt }) => startedAt.getTime())}::float8[] as starts,
-      ${logged(({ durationMs }) => durationMs)}::int[] as durations,
-      ${logged(({ statusCode }) => statusCode)}::int[] as status_codes,
-      ${logged(({ error }) => error)}::text[] as errors, ${logged(({ errorDetail }) => errorDetail)}::text[] as details,
-      ${logged(({ signature }) => signature)}::text[] as signatures,
-      ${logged(({ responseBody }) => responseBody)}::text[] as bodies
-    ), stored as (
+  await sql`/* prepared */
+    with stored as (
       update webhook_delivery d set
         attempts = case when o.started_at is null then d.attempts else o.n end,
         state = case when o.state = 'delivered' or (d.state = 'pending' and d.restarted_after = o.restarted_after)
@@ -106,21 +97,30 @@ export async function finishDeliveries(
           then coalesce(d.first_attempt_at, o.started_at) else d.first_attempt_at end,
         restarted_after = case when d.restarted_after = o.restarted_after then d.restarted_after else o.n end,
         last_status_code = case when o.started_at is null then d.last_status_code else o.status_code end,
-        last_error = case when o.started_at is null then d.last_error else o.error end
+        last_error = case when o.started_at is null then d.last_error else o.error end,
+        ${FIRST_ATTEMPT}
       from (
-        select o.*, to_timestamp(started_ms / 1000) as started_at, to_timestamp(next_ms / 1000) as next_attempt_at
-        from given cross join lateral unnest(ids, ns, restarts, tokens, states, nexts, starts, durations, status_codes,
-          errors, details, signatures, bodies) as o (id, n, restarted_after, token, state, next_ms, started_ms,
-          duration_ms, status_code, error, error_detail, signature, response_body)
-        limit (select ${ended.length}::int)) o
-      where d.id = o.id and d.attempts = o.n - 1 and (d.finished_at is null or d.state = 'skipped')
+        select o.*, to_timestamp(started_ms / 1000) as started_at, to_timestamp(next_ms / 1000) as next_attempt_at,
+          case when signature is not null then ${sender.headerPrefix} end as header_prefix,
+          case when signature is not null then ${sender.userAgent} end as user_agent
+        from unnest(
+          ${column(({ job }) => job.id)}::uuid[], ${column(({ job }) => job.n)}::int[],
+          ${column(({ job }) => job.restartedAfter)}::int[], ${column(({ token }) => token)}::uuid[],
+          ${column(({ outcome }) => outcome.state)}::text[],
+          ${column(({ outcome }) => ('nextAttemptAt' in outcome ? outcome.nextAttemptAt.getTime() : null))}::float8[],
+          ${logged(({ startedAt }) => startedAt.getTime())}::float8[], ${logged(({ durationMs }) => durationMs)}::int[],
+          ${logged(({ statusCode }) => statusCode)}::int[], ${logged(({ error }) => error)}::text[],
+          ${logged(({ errorDetail }) => errorDetail)}::text[], ${logged(({ signature }) => signature)}::text[],
+          ${logged(({ responseBody }) => responseBody)}::text[]
+        ) as o (id, n, restarted_after, token, state, next_ms, started_ms, duration_ms, status_code, error, error_detail,
+          signature, response_body)) o
+      where ${byKey('d.id', 'o.id')} and d.attempts = o.n - 1 and (d.finished_at is null or d.state = 'skipped')
         and ${isHeld(LEDGER, sql`d.lane`, sql`o.token`, now)}
       returning o.*
     )
     insert into webhook_attempt (delivery_id, attempt, started_at, duration_ms, status_code, error, error_detail,
       header_prefix, user_agent, signature, response_body)
-    select id, n, started_at, duration_ms, status_code, error, error_detail,
-      case when signature is not null then ${sender.headerPrefix} end,
-      case when signature is not null then ${sender.userAgent} end, signature, response_body
-    from stored where started_at is not null`.execute(database);
+    select id, n, started_at, duration_ms, status_code, error, error_detail, header_prefix, user_agent, signature,
+      response_body
+    from stored where n > 1 and started_at is not null`.execute(database);
 }

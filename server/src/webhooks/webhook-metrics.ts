@@ -1,11 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '#db';
 import { type Clock, secondsBetween } from '#lib/clock.ts';
+import { msOfUuid } from '#lib/ids.ts';
 import { type Backlog, MOST_COUNTED, readBacklog } from './backlog-store.ts';
 import type { Attempt } from './delivery.ts';
 import type { DueDelivery } from './sending-store.ts';
 
-export type MeasureAttempt = (delivery: Pick<DueDelivery, 'n' | 'createdMs'>, attempt: Attempt) => void;
+export type MeasureAttempt = (delivery: Pick<DueDelivery, 'n' | 'id'>, attempt: Attempt) => void;
 
 /** The gauges tell of the whole system and are the same in every process; the others tell of this process. */
 export function measureWebhooks(registry: Registry, database: Database, clock: Clock): MeasureAttempt {
@@ -57,9 +58,9 @@ export function measureWebhooks(registry: Registry, database: Database, clock: C
     },
   });
   const delivered = attempts.labels('delivered');
-  return ({ n, createdMs }, { error, startedAt }) => {
+  return ({ n, id }, { error, startedAt }) => {
     if (error === null) delivered.inc();
     else attempts.inc({ outcome: error });
-    if (n === 1) latency.observe(Math.max(0, startedAt.getTime() - createdMs) / 1000);
+    if (n === 1) latency.observe(Math.max(0, startedAt.getTime() - msOfUuid(id)) / 1000);
   };
 }
