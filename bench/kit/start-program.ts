@@ -11,8 +11,8 @@ const STOP_MS = 15_000;
 type Program = { url: string; pid: number; stop(): Promise<void> };
 
 /**
- * A TypeScript program in a process of its own that listens on PORT; ready once `path` answers.
- * `nodeFlags` are for a profile: --cpu-prof.
+ * A TypeScript program in a process of its own that listens on PORT; ready once `path` answers. It runs with the flags
+ * that `npm start` gives, as the benchmark itself does; `nodeFlags` are for a profile: --cpu-prof.
  */
 export async function startProgram(
   file: string,
@@ -22,7 +22,7 @@ export async function startProgram(
 ): Promise<Program> {
   const port = await freePort();
   // The channel tells a program of Bellhop's that its parent is gone, however that came about.
-  const child = spawn(process.execPath, [...nodeFlags, file], {
+  const child = spawn(process.execPath, [...process.execArgv, ...nodeFlags, file], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -6,7 +6,7 @@ export const port = 5432;
 const fixed = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  shared_buffers: '64MB',
+  shared_buffers: '128MB',
   max_connections: '40',
   jit: 'off',
   timezone: 'UTC',
