@@ -7,15 +7,18 @@ export type Answer = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export function bytesOf({ body }: Answer): Buffer {
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+export function bytesOf(answer: Answer): Buffer {
+  return Buffer.from(textOf(answer));
 }
+
+const textOf = ({ body }: Answer): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
 export function sendAnswer(response: ServerResponse, answer: Answer): void {
   if (response.destroyed) return;
-  const bytes = bytesOf(answer);
-  response.writeHead(answer.status, headersOf(answer, bytes.length));
-  response.end(bytes);
+  const text = textOf(answer);
+  response.writeHead(answer.status, headersOf(answer, Buffer.byteLength(text)));
+  // Text goes out in one piece with the head, bytes in a second one.
+  response.end(text);
 }
 
 export const headersOf = ({ body, headers }: Answer, length: number): Record<string, string | number> => ({

@@ -17,7 +17,7 @@ const callsKept = 1000;
 const longestString = 1000;
 const secretNames = new Set(['secret_token', 'secret', 'token', 'access_token']);
 
-/** The raw calls as they happened, newest last, without anybody's secrets. */
+/** The raw calls as they happened, newest last; nobody's secrets are shown. */
 export class CallLog {
   readonly #listeners = new Set<(call: Call) => void>();
   #calls: Call[] = [];
@@ -25,11 +25,11 @@ export class CallLog {
 
   add(call: Omit<Call, 'seq'>): void {
     this.#lastSeq += 1;
-    const kept: Call = { ...call, params: mask(call.params), response: mask(call.response), seq: this.#lastSeq };
+    const kept: Call = { ...call, seq: this.#lastSeq };
     this.#calls.push(kept);
     // Cut rarely: shifting a long array on every call would cost more than the call.
     if (this.#calls.length >= callsKept * 2) this.#calls = this.#calls.slice(-callsKept);
-    for (const listener of this.#listeners) listener(kept);
+    for (const listener of this.#listeners) listener(masked(kept));
   }
 
   list(filter: { channel: string | null; method: string | null; since: number }): Call[] {
@@ -40,7 +40,8 @@ export class CallLog {
           call.seq > filter.since &&
           (filter.channel === null || call.channel === filter.channel) &&
           (filter.method === null || call.method.toLowerCase() === filter.method.toLowerCase()),
-      );
+      )
+      .map(masked);
   }
 
   listen(listener: (call: Call) => void): () => void {
@@ -48,6 +49,9 @@ export class CallLog {
     return () => this.#listeners.delete(listener);
   }
 }
+
+/** Only when somebody looks: of a load test's calls nobody sees more than the last. */
+const masked = (call: Call): Call => ({ ...call, params: mask(call.params), response: mask(call.response) });
 
 function mask(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > longestString ? `${value.slice(0, longestString)}…` : value;
