@@ -55,6 +55,7 @@ describe('an address that is not public', () => {
         error: 'address_refused',
         detail: refusal,
         durationMs: expect.any(Number),
+        hasLeft: false,
       });
     }
     expect(listening.seen.connections).toBe(0);
@@ -65,6 +66,14 @@ it.each(malformedUrls)('a URL that breaks the rules is refused by check and requ
   const { checkUrl, post } = strict(resolveTo('8.8.8.8'));
   expect(await checkUrl(url)).toEqual({ ok: false, problem: expect.any(String) });
   expect(await post(url)).toMatchObject({ outcome: 'failed', error: 'invalid_url' });
+});
+
+it('a URL that is too long is refused when it is given, and a request that is far too long always', async () => {
+  const { checkUrl, post } = strict(resolveTo('8.8.8.8'));
+  const url = (length: number) => 'http://example.com/'.padEnd(length, 'x');
+  expect(await checkUrl(url(2048))).toEqual({ ok: true });
+  expect(await checkUrl(url(2049))).toEqual({ ok: false, problem: 'the URL is longer than 2048 characters' });
+  expect(await post(url(8193))).toMatchObject({ outcome: 'failed', error: 'invalid_url' });
 });
 
 describe('a URL passes its check', () => {

@@ -35,6 +35,8 @@ export type OutgoingOptions = {
   briskPerHost?: number;
   /** Idle connections in all. */
   mostKept?: number;
+  /** Certificates to trust in place of those that Node.js trusts. */
+  authorities?: readonly string[];
   /** How long `checkUrl` waits for a name. */
   checkLookupMs?: number;
 };
@@ -46,7 +48,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   const findAddresses = createFindAddresses(resolve, judge);
   const kept = createKeptConnections(mostKept);
   const slots = createHostSlots({ most: connectionsPerHost, mostYoung: briskPerHost });
-  const means = { findAddresses, kept, slots, userAgent };
+  const means = { findAddresses, kept, slots, userAgent, authorities: options.authorities };
   const running = new Map<Deadline, Promise<Outcome>>();
   let isClosed = false;
 
@@ -55,7 +57,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     try {
       const sent = await sendRequest(means, asked, deadline);
       const durationMs = Math.round(performance.now() - startedAt);
-      if (!sent.ok) return { outcome: 'failed', ...sent.failure, durationMs };
+      if (!sent.ok) return { outcome: 'failed', ...sent.failure, durationMs, hasLeft: deadline.hasLeft };
       const { status, headers, body, truncated } = sent.answer;
       return { outcome: 'answered', status, headers, body, truncated, durationMs };
     } finally {

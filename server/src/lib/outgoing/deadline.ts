@@ -31,6 +31,11 @@ export class Deadline {
     else followSignal(outer, this);
   }
 
+  /** The request had begun to be written: the other side may have seen it. */
+  get hasLeft(): boolean {
+    return this.stage === 'waiting for the answer' || this.stage === 'reading the answer';
+  }
+
   get isOver(): boolean {
     return this.#ended !== undefined;
   }

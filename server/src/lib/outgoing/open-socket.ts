@@ -20,7 +20,12 @@ const mostAttempts = 4;
 const attemptMs = 1_000;
 
 /** A connection to one of these addresses and to no other, with the TLS handshake done where the target asks for it. */
-export function openSocket(target: Target, addresses: readonly string[], deadline: Deadline): Promise<OpenedSocket> {
+export function openSocket(
+  target: Target,
+  addresses: readonly string[],
+  deadline: Deadline,
+  authorities?: readonly string[],
+): Promise<OpenedSocket> {
   if (deadline.isOver) return Promise.resolve(deadline.failure());
   deadline.stage = 'connecting';
   return new Promise((resolve) => {
@@ -66,6 +71,7 @@ export function openSocket(target: Target, addresses: readonly string[], deadlin
         servername: target.isLiteral ? '' : target.name,
         ALPNProtocols: ['http/1.1'],
         rejectUnauthorized: true,
+        ...(authorities && { ca: [...authorities] }),
       });
       socket = tls;
       tls.on('error', (error) => finish(tlsFailure(error)));

@@ -2,7 +2,7 @@ import { remember } from './remember.ts';
 
 /** The head of a request as it is written. Throws on what cannot be written: a mistake of the caller. */
 export type RequestHead = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With the query, as the URL parser leaves it. */
   path: string;
   host: string;

@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '#test/receiver.ts';
 import { answerEach, listenRaw, okAnswer, openOutgoing, resolveTo } from './outgoing.fixture.ts';
 
-const failed = (error: string, detail: unknown = expect.any(String)) => ({
+const failed = (error: string, detail: unknown = expect.any(String), hasLeft: unknown = true) => ({
   outcome: 'failed',
   error,
   detail,
   durationMs: expect.any(Number),
+  hasLeft,
 });
+const neverLeft = (error: string, detail?: unknown) => failed(error, detail, false);
+/** Connected to, and perhaps written to. */
+const perhapsLeft = (error: string) => failed(error, undefined, expect.any(Boolean));
 
 describe('a request', () => {
   it('arrives as it was given, under the name and port of its URL', async () => {
@@ -50,7 +54,7 @@ describe('a request', () => {
   it('is given up with its signal, before and during', async () => {
     const server = await listenRaw(() => {});
     const { post } = openOutgoing();
-    expect(await post(server.url, { signal: AbortSignal.abort() })).toEqual(failed('aborted'));
+    expect(await post(server.url, { signal: AbortSignal.abort() })).toEqual(neverLeft('aborted'));
     expect(server.seen.connections).toBe(0);
     const controller = new AbortController();
     const arrived = new Promise((resolve) => void listenRaw(resolve).then(({ url }) => start(url)));
@@ -60,7 +64,7 @@ describe('a request', () => {
     };
     await arrived;
     controller.abort();
-    expect(await running).toEqual(failed('aborted'));
+    expect(await running).toEqual(perhapsLeft('aborted'));
   });
 
   it('is given up when the whole is closed, and none starts afterwards', async () => {
@@ -70,8 +74,8 @@ describe('a request', () => {
     const running = post(server.url);
     await arrived;
     await close();
-    expect(await running).toEqual(failed('aborted'));
-    expect(await post(server.url)).toEqual(failed('aborted'));
+    expect(await running).toEqual(perhapsLeft('aborted'));
+    expect(await post(server.url)).toEqual(neverLeft('aborted'));
   });
 });
 
@@ -198,7 +202,7 @@ describe('the time of a request covers', () => {
     const { post } = openOutgoing({ connectionsPerHost: 1 });
     const first = post(server.url);
     expect(await post(server.url, { timeoutMs: 50 })).toEqual(
-      failed('timeout', 'timed out after 50 ms, waiting for a free connection'),
+      neverLeft('timeout', 'timed out after 50 ms, waiting for a free connection'),
     );
     const third = post(server.url);
     release();
@@ -219,10 +223,10 @@ describe('a failure is told apart:', () => {
   it('nothing listens', async () => {
     const server = await listenRaw(() => {});
     await server.close();
-    expect(await openOutgoing().post(server.url)).toEqual(failed('connect_error', 'the connection was refused'));
+    expect(await openOutgoing().post(server.url)).toEqual(neverLeft('connect_error', 'the connection was refused'));
     const both = openOutgoing({ resolve: resolveTo('127.0.0.1', '::1') });
     expect(await both.post(`http://hooks.example:${server.port}/`)).toEqual(
-      failed('connect_error', 'the connection was refused'),
+      neverLeft('connect_error', 'the connection was refused'),
     );
   });
 

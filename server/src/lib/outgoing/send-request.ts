@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>;
 
 export type OutgoingRequest = {
   url: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** ASCII. A function is called when a connection is free, so that a time in it is that of the request. */
   headers: Headers | (() => Headers);
   /** Text is sent as UTF-8. */
@@ -33,13 +33,19 @@ export type OutgoingRequest = {
 /** Redirects are answers like any other and never followed. */
 export type Outcome =
   | ({ outcome: 'answered'; durationMs: number } & Answer)
-  | ({ outcome: 'failed'; durationMs: number } & Failure);
+  | ({
+      outcome: 'failed';
+      durationMs: number /** Whether the other side may have seen it. */;
+      hasLeft: boolean;
+    } & Failure);
 
 export type Means = {
   findAddresses: FindAddresses;
   kept: KeptConnections;
   slots: HostSlots;
   userAgent: string;
+  /** In place of those that Node.js trusts. */
+  authorities: readonly string[] | undefined;
 };
 
 export type Sent = { ok: true; answer: Answer } | Failed;
@@ -64,7 +70,7 @@ export async function sendRequest(means: Means, request: OutgoingRequest, deadli
     const exchanged = used && (await used.exchange(message, deadline));
     if (used !== undefined && used.keepMs > 0) kept.keep(used);
     if (exchanged !== undefined && !mayLeaveAgain(exchanged, request)) return exchanged;
-    return await sendAnew(target, found.addresses, message, deadline, kept);
+    return await sendAnew(means, target, found.addresses, message, deadline);
   } finally {
     slots.leave(slot);
   }
@@ -85,13 +91,13 @@ function mayLeaveAgain(exchanged: Exchanged, { method, repeatable = method === '
 }
 
 async function sendAnew(
+  { kept, authorities }: Means,
   target: Target,
   addresses: readonly string[],
   message: Message,
   deadline: Deadline,
-  kept: KeptConnections,
 ): Promise<Sent> {
-  const opened = await openSocket(target, addresses, deadline);
+  const opened = await openSocket(target, addresses, deadline, authorities);
   if (!opened.ok) return opened;
   const connection = new Connection(target.origin, opened, kept.forget);
   const exchanged = await connection.exchange(message, deadline);

@@ -20,7 +20,8 @@ export type Target = {
 
 export type ParsedTarget = { ok: true; target: Target } | { ok: false; problem: string };
 
-const longestUrl = 2048;
+/** Longer ones are refused by many servers. */
+const longestUrl = 8192;
 
 const refuse = (problem: string): ParsedTarget => ({ ok: false, problem });
 

@@ -27,6 +27,7 @@ const tlsError = (detail: unknown) => ({
   error: 'tls_error',
   detail,
   durationMs: expect.any(Number),
+  hasLeft: false,
 });
 
 describe('with a certificate that nobody trusts', () => {

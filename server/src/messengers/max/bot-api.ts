@@ -1,5 +1,4 @@
 /** A thin client of MAX's Bot API: the token in a header, JSON both ways, errors as failures. */
-import { FormData } from 'undici';
 import { failed, unreachable } from '../failure.ts';
 import type { Result } from '../messenger.ts';
 import { type Answer, createTransport, readJsonObject } from '../transport/index.ts';

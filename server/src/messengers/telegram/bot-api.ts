@@ -4,7 +4,6 @@
  * request that failed had left. The transport here can.
  */
 import type { ApiMethods, ApiResponse, Opts } from '@grammyjs/types';
-import { FormData } from 'undici';
 import { failed, unreachable } from '../failure.ts';
 import type { Result } from '../messenger.ts';
 import { createTransport, type Exchange, readJsonObject } from '../transport/index.ts';

@@ -1,7 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
-import { FormData } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '#test/receiver.ts';
 import { readJsonObject } from './read-json.ts';
@@ -40,7 +39,7 @@ describe('a call that certainly did nothing', () => {
   it('is one whose connection was refused', async () => {
     const { origin, server } = await listen(() => {});
     await new Promise((closed) => server.close(closed));
-    expect(await openTransport()({ origin })).toEqual(unreachable(false, expect.stringContaining('ECONNREFUSED')));
+    expect(await openTransport()({ origin })).toEqual(unreachable(false, expect.stringContaining('refused')));
   });
 
   it('is one to a name that does not resolve', async () => {

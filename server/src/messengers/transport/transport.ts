@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, type FormData } from 'undici';
+import { createOutgoing, createSystemLookup, type Outgoing, rememberAddresses } from '#lib/outgoing/index.ts';
 import { unreachable } from '../failure.ts';
 import type { Result } from '../messenger.ts';
 import { createScrub } from './scrub.ts';
@@ -32,6 +32,9 @@ export type Transport = {
 
 const longestAnswer = 4 * 1024 * 1024;
 const connections = 64;
+const addressesKnownMs = 30_000;
+/** Where the platform is, the operator says: on this machine, in tests and behind a proxy. */
+const everywhere = ['0.0.0.0/0', '::/0'];
 
 /**
  * Keep-alive connections of one adapter. A failure says whether the request had begun to leave: a refused
@@ -40,75 +43,50 @@ const connections = 64;
  */
 export function createTransport(options: { secrets: readonly string[]; ca?: string[] }): Transport {
   const scrub = createScrub(options.secrets);
-  const agent = new Agent({
-    allowH2: false,
-    connections,
-    // The deadline below covers all of it; these would end a long poll early.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: options.ca === undefined ? {} : { ca: options.ca },
+  const outgoing = createOutgoing({
+    allow: everywhere,
+    refusePorts: [],
+    userAgent: 'Bellhop',
+    resolve: rememberAddresses(createSystemLookup(), addressesKnownMs),
+    connectionsPerHost: connections,
+    ...(options.ca && { authorities: options.ca }),
   });
   return {
     scrub,
-    exchange: (exchange) => runExchange(agent, scrub, exchange),
-    close: () => agent.destroy(),
+    exchange: (exchange) => runExchange(outgoing, scrub, exchange),
+    close: () => outgoing.close(),
   };
 }
 
-// `dispatch` and not `request`: only it tells when a request starts to be written, and it can be given up while connecting.
-function runExchange(agent: Agent, scrub: (text: string) => string, exchange: Exchange): Promise<Result<Answer>> {
-  const { method, origin, path, headers = {}, body = null, timeoutMs, signal } = exchange;
-  return new Promise((resolve) => {
-    let hasLeft = false;
-    let isOver = false;
-    let controller: Dispatcher.DispatchController | undefined;
-    let status = 0;
-    let retryAfter: number | null = null;
-    let size = 0;
-    const chunks: Buffer[] = [];
+async function runExchange(
+  outgoing: Outgoing,
+  scrub: (text: string) => string,
+  { method, origin, path, headers = {}, body, timeoutMs, signal }: Exchange,
+): Promise<Result<Answer>> {
+  try {
+    const form = body instanceof FormData ? await encodeForm(body) : undefined;
+    const bytes = form?.body ?? (typeof body === 'string' ? body : undefined);
+    const result = await outgoing.request({
+      ...{ url: origin + path, method, headers: { ...headers, ...form?.headers }, timeoutMs },
+      maxBytes: longestAnswer,
+      repeatable: false,
+      ...(bytes !== undefined && { body: bytes }),
+      ...(signal && { signal }),
+    });
+    if (result.outcome === 'failed') return unreachable(result.hasLeft, scrub(describe(result, timeoutMs)));
+    if (result.truncated) return unreachable(true, `an answer of more than ${longestAnswer} bytes`);
+    const retryAfter = readSeconds(result.headers['retry-after']);
+    return { ok: true, value: { status: result.status, retryAfter, text: result.body.toString('utf8') } };
+  } catch (error) {
+    // A header or an address that cannot be written.
+    return unreachable(false, scrub(error instanceof Error ? error.message : 'unknown error'));
+  }
+}
 
-    const finish = (result: Result<Answer>) => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      resolve(result);
-    };
-    const giveUp = (why: string) => {
-      finish(unreachable(hasLeft, why));
-      controller?.abort(new Error(why));
-    };
-    const onAbort = () => giveUp('aborted');
-    const timer = setTimeout(() => giveUp(`no answer within ${timeoutMs} ms`), timeoutMs);
-    signal?.addEventListener('abort', onAbort);
-    if (signal?.aborted) return onAbort();
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started;
-        if (isOver) started.abort(new Error('given up'));
-        else hasLeft = true;
-      },
-      onResponseStart(_, statusCode, responseHeaders) {
-        status = statusCode;
-        retryAfter = readSeconds(responseHeaders['retry-after']);
-      },
-      onResponseData(_, chunk) {
-        size += chunk.length;
-        if (size > longestAnswer) giveUp(`an answer of more than ${longestAnswer} bytes`);
-        else chunks.push(chunk);
-      },
-      // Decoded once from all of it: a character may lie across two chunks.
-      onResponseEnd: () =>
-        finish({ ok: true, value: { status, retryAfter, text: Buffer.concat(chunks).toString('utf8') } }),
-      onResponseError: (_, error) => finish(unreachable(hasLeft, scrub(describe(error)))),
-    };
-    try {
-      agent.dispatch({ method, origin, path, headers, body }, handler);
-    } catch (error) {
-      finish(unreachable(hasLeft, scrub(describe(error))));
-    }
-  });
+async function encodeForm(form: FormData): Promise<{ body: Buffer; headers: Record<string, string> }> {
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  return { body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': type } };
 }
 
 function readSeconds(header: string | string[] | undefined): number | null {
@@ -116,8 +94,7 @@ function readSeconds(header: string | string[] | undefined): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null;
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  const { code } = error as { code?: unknown };
-  return [typeof code === 'string' ? code : error.name, error.message].filter((part) => part !== '').join(': ');
+function describe({ error, detail }: { error: string; detail: string }, timeoutMs: number): string {
+  if (error === 'timeout') return `no answer within ${timeoutMs} ms`;
+  return error === 'aborted' ? error : `${error}: ${detail}`;
 }
