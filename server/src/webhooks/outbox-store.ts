@@ -1,33 +1,31 @@
 import { sql } from 'kysely';
-import type { Transaction } from '#db';
+import { arrayText, byKey, type Transaction } from '#db';
 import type { DomainEvent } from '#events';
 import { uuidv7 } from '#lib/ids.ts';
 import { MOST_ENDPOINTS } from './endpoint.ts';
 
 /**
  * Writes events and a delivery for each endpoint that wants them, in one statement; an event that nobody wants is not
- * written. Answers the lanes that have something to do. The ids of an event and its deliveries carry the same time:
- * retention counts on it.
+ * written. Answers the lanes that have something to do. A delivery's id is its event's with another last digit: they
+ * carry the same time, and retention counts on it.
  */
 export async function insertEvents(tx: Transaction, events: DomainEvent[]): Promise<number[]> {
-  const ids = events.map(({ at }) => uuidv7(at));
-  const deliveryIds = events.flatMap(({ at }) => Array.from({ length: MOST_ENDPOINTS }, () => uuidv7(at)));
   const { rows } = await sql<{ lane: number }>`/* prepared */
-    with happened as (
-      select * from unnest(${ids}::uuid[], ${events.map(({ projectId }) => projectId)}::uuid[],
-        ${events.map(({ name }) => name)}::text[], ${events.map(bodyOf)}::text[], ${events.map(({ at }) => at)}::timestamptz[])
-        with ordinality as h (id, project_id, name, body, at, nth)
-    ), wanted as materialized (
-      select h.nth, h.id as event_id, h.name, h.at, e.lane, e.status,
-        row_number() over (partition by h.nth order by e.id) as place
-      from happened h join webhook_endpoint e on e.project_id = h.project_id and e.removed_at is null
+    with wanted as materialized (
+      select h.id as event_id, h.name, h.body, h.at, e.lane, e.status,
+        row_number() over (partition by h.id order by e.id) as place
+      from unnest(${arrayText(events, ({ at }) => uuidv7(at))}::uuid[],
+        ${arrayText(events, ({ projectId }) => projectId)}::uuid[], ${arrayText(events, ({ name }) => name)}::text[],
+        ${arrayText(events, bodyOf)}::text[], ${arrayText(events, ({ at }) => at.toISOString())}::timestamptz[]
+      ) as h (id, project_id, name, body, at)
+      join webhook_endpoint e on ${byKey('e.project_id', 'h.project_id')} and e.removed_at is null
         and (e.events = '{}' or h.name = any (e.events))
     ), event as (
       insert into webhook_event (id, name, body, created_at)
-      select h.id, h.name, h.body, h.at from happened h where h.nth in (select nth from wanted)
+      select event_id, name, body, at from wanted where place = 1
     ), delivery as (
       insert into webhook_delivery (id, lane, event_id, event, state, next_attempt_at, created_at, finished_at)
-      select (${deliveryIds}::uuid[])[(nth - 1) * ${MOST_ENDPOINTS}::int + place], lane, event_id, name,
+      select overlay(event_id::text placing to_hex(place) from 36)::uuid, lane, event_id, name,
         case when status = 'active' then 'pending' else 'skipped' end, at, at,
         case when status = 'active' then null else at end
       from wanted where place <= ${MOST_ENDPOINTS}::int
