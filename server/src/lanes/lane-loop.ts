@@ -13,9 +13,9 @@ const LANES_PER_FETCH = 500;
 /** Outcomes that wait to be stored; above it nothing new is fetched. */
 const MOST_UNSTORED = 2_000;
 /** Attempts that wait to get under way; above it nothing new is fetched. */
-const MOST_WAITING = 400;
+const MOST_WAITING = 600;
 /** A fetch for one free slot costs nearly as much as one for hundreds: below so many it waits for more… */
-const WORTHWHILE = 150;
+const WORTHWHILE = 200;
 /** …the longer, the more is in flight: so long when all slots are taken. */
 const LONGEST_WAIT_MS = 25;
 
@@ -46,8 +46,11 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   readonly #finishes: FinishQueue<Finish<Job, Outcome>>;
   readonly #abort = new AbortController();
   #settleDue = true;
+  /** Slots that came free since the last fetch began. */
+  #freed = 0;
   #closed = false;
   #again = false;
+  #soonAgain = false;
   #turning = false;
   #turned: Promise<void> = Promise.resolve();
   #soon: NodeJS.Timeout | undefined;
@@ -140,11 +143,10 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     try {
       while (this.#again) {
         this.#again = false;
-        while (await this.#fetchAndBegin()) {
-          if (this.#isWorthwhile()) continue;
-          this.#turnSoon();
-          break;
-        }
+        const fetched = await this.#fetchAndBegin();
+        // More lanes than fit into one fetch go on at once; those that are full wait for free slots.
+        if (fetched === LANES_PER_FETCH) this.#again = true;
+        else if (fetched > 0) this.#soonAgain = true;
       }
     } catch (error) {
       // The lanes that were asked for are found again by the next poll.
@@ -153,13 +155,16 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
       this.#log().warn({ err: error, ledger: this.#ledger.name }, 'due rows could not be fetched; it is tried again');
     } finally {
       this.#turning = false;
+      if (this.#soonAgain) this.#turnSoon();
     }
   }
 
-  async #fetchAndBegin(): Promise<boolean> {
+  /** Answers from how many lanes. */
+  async #fetchAndBegin(): Promise<number> {
     if (this.#settleDue || this.#shards.hasUnsettled()) await this.#settle();
     const wants = this.#collectWants();
-    if (wants.length === 0) return false;
+    this.#freed = 0;
+    if (wants.length === 0) return 0;
     this.#inFlight.fetchBegins();
     for (const { state } of wants) state.isBeingFetched = true;
     try {
@@ -169,7 +174,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
       for (const { state } of wants) state.isBeingFetched = false;
       this.#inFlight.fetchEnded();
     }
-    return true;
+    return wants.length;
   }
 
   async #settle(): Promise<void> {
@@ -257,17 +262,17 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     this.#finishes.add({ job, token, outcome });
     this.#running.end(running, timedOut === true);
     if (lane.hasMore) this.#ready.add(lane);
-    if (this.#isWorthwhile()) this.turn();
+    this.#freed += 1;
+    if (Math.min(this.#freed, this.#freeSlots(false)) >= WORTHWHILE) this.turn();
     else this.#turnSoon();
   }
 
+  /** Counted from the end of the fetch that is under way. */
   #turnSoon(): void {
+    this.#soonAgain = this.#turning;
+    if (this.#turning) return;
     const inMs = (LONGEST_WAIT_MS * this.#running.size) / this.#ledger.limits.total;
     this.#soon ??= setTimeout(() => this.turn(), inMs);
-  }
-
-  #isWorthwhile(): boolean {
-    return this.#freeSlots(false) >= WORTHWHILE;
   }
 
   #freeSlots(slow: boolean): number {
@@ -281,10 +286,13 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
 
   #onFinished(batch: Finish<Job, Outcome>[]): void {
     for (const { job } of batch) this.#inFlight.finished(job.id);
-    // What was claimed may have held back other rows of its lane.
-    if (this.#ledger.fetchClaims) for (const { job } of batch) this.#ready.add(this.#lane(job.lane));
-    else if (!this.#shards.hasLeaving()) return;
-    this.#settleDue ||= this.#shards.hasLeaving();
+    if (this.#ledger.fetchClaims) {
+      // What was claimed may have held back other rows of its lane.
+      for (const { job } of batch) this.#ready.add(this.#lane(job.lane));
+      this.#turnSoon();
+    }
+    if (!this.#shards.hasLeaving()) return;
+    this.#settleDue = true;
     this.turn();
   }
 
