@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#events';
 import { timestamp } from '#lib/timestamp.ts';
-import { publicSubscriberId, type Subscriber } from '#subscribers';
+import { publicSubscriberId } from '#subscribers';
 import type { FinishedMessage } from './queue/message.ts';
 import { flagsJson } from './reasons.ts';
 
@@ -8,12 +8,9 @@ import { flagsJson } from './reasons.ts';
 export type OwnMessage = FinishedMessage & { projectId: string; subscriberId: string };
 
 /** `delivery.success` or `delivery.failed`; nothing is told of what was skipped. */
-export function deliveryEvent(
-  message: OwnMessage,
-  subscriber: Pick<Subscriber, 'externalId'> | undefined,
-): DomainEvent | undefined {
+export function deliveryEvent(message: OwnMessage, externalId: string | null): DomainEvent | undefined {
   const { projectId, finishedAt: at, reason } = message;
-  const about = { ...aboutMessage(message), external_id: subscriber?.externalId ?? null };
+  const about = { ...aboutMessage(message), external_id: externalId };
   if (message.state === 'sent') {
     return { projectId, name: 'delivery.success', data: { ...about, sent_at: timestamp(at) }, at };
   }

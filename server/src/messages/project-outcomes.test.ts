@@ -54,7 +54,7 @@ test('one batch of two projects and a broadcast: one row of the ledger for each,
   const batch = [
     ended(one, anna),
     ended(one, anna),
-    ...Array.from({ length: 5 }, () => ended(one, anna, { jobId: JOB, priority: 2 })),
+    ...Array.from({ length: 5 }, () => ended(one, anna, { jobId: JOB })),
     ended(two, boris),
     ended(two, boris, { state: 'failed', reason: 'platform_unavailable', error: 'HTTP 500' }),
     ended(two, boris, { state: 'skipped', reason: 'unsubscribed' }),

@@ -2,7 +2,7 @@ import { chargeMessages } from '#billing';
 import type { Notifications } from '#db';
 import type { Events } from '#events';
 import type { Clock } from '#lib/clock.ts';
-import { endUnreachable, findSubscribers } from '#subscribers';
+import { endUnreachable, findExternalIds } from '#subscribers';
 import { deliveryEvent, type OwnMessage } from './delivery-events.ts';
 import type { FinishedMessage } from './queue/message.ts';
 import type { OutcomeHandler } from './queue/messages.ts';
@@ -19,8 +19,8 @@ export function projectOutcomes(options: ProjectOutcomesOptions): OutcomeHandler
     const told = own.filter(({ state }) => state !== 'skipped');
     wakeSenders(tx, notifications, own);
     if (told.length === 0) return;
-    const subscribers = await findSubscribers(tx, [...new Set(told.map(({ subscriberId }) => subscriberId))]);
-    const happened = told.map((message) => deliveryEvent(message, subscribers.get(message.subscriberId)));
+    const externalIds = await findExternalIds(tx, [...new Set(told.map(({ subscriberId }) => subscriberId))]);
+    const happened = told.map((message) => deliveryEvent(message, externalIds.get(message.subscriberId) ?? null));
     await events.emitAll(
       tx,
       happened.filter((event) => event !== undefined),

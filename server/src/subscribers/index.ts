@@ -13,6 +13,7 @@ export { parseSubscriberId, publicSubscriberId, type Subscriber, subscriberJson 
 export { subscriberRoutes } from './subscriber-routes.ts';
 export {
   findByExternalId,
+  findExternalIds,
   findProjectSubscriber,
   findSubscriber,
   findSubscribers,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '#db';
+import { arrayText, type Database, type Transaction } from '#db';
 import type { Channel, Lang } from '#messengers';
 import { holdMarks } from './mark-store.ts';
 import type { Subscriber } from './subscriber.ts';
@@ -88,6 +88,14 @@ export async function findSubscribers(
   const { rows } = await sql<Subscriber>`/* prepared */
     select ${subscriberColumns} from subscriber s where s.id = any(${ids}::uuid[])`.execute(database);
   return new Map(rows.map((subscriber) => [subscriber.id, subscriber]));
+}
+
+/** What the projects call these; for the many that a broadcast tells of. */
+export async function findExternalIds(tx: Transaction, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; externalId: string }>`/* prepared */
+    select s.id, s.external_id as "externalId" from subscriber s
+    where s.id = any(${arrayText(ids, (id) => id)}::uuid[]) and s.external_id is not null`.execute(tx);
+  return new Map(rows.map(({ id, externalId }) => [id, externalId]));
 }
 
 export async function findProjectSubscriber(

@@ -64,9 +64,8 @@ export async function withdrawQueued(tx: Transaction, departed: DepartedRow[], n
 export type DepartedRow = { lane: number; recipient: string; subscriber_id: string };
 
 /** Of the table's columns those that a finished message is told with. */
-export const finishedColumns = sql`m.id, m.channel, m.recipient, m.kind, m.priority, m.author,
-  m.job_id as "jobId", m.request_id as "requestId", m.project_id as "projectId",
-  m.subscriber_id as "subscriberId", m.state, m.reason, m.error, m.platform_message_id as "platformMessageId",
-  m.attempts, m.created_at as "createdAt", m.finished_at as "finishedAt"`;
+export const finishedColumns = sql`m.id, m.channel, m.recipient, m.author, m.job_id as "jobId",
+  m.request_id as "requestId", m.project_id as "projectId", m.subscriber_id as "subscriberId", m.state, m.reason, m.error,
+  m.finished_at as "finishedAt"`;
 
 export type SettledRow = Omit<FinishedMessage, 'state'> & { state: MessageState };

@@ -60,8 +60,6 @@ export type FinishedMessage = {
   id: string;
   channel: Channel;
   recipient: string;
-  kind: 'send' | 'edit';
-  priority: number;
   author: Author;
   /** The broadcast it belongs to. */
   jobId: string | null;
@@ -72,8 +70,5 @@ export type FinishedMessage = {
   reason: Reason | SkipReason | null;
   /** The platform's own words. */
   error: string | null;
-  platformMessageId: string | null;
-  attempts: number;
-  createdAt: Date;
   finishedAt: Date;
 };

@@ -22,7 +22,7 @@ describe('queueing', () => {
     expect(telegram.calls).toMatchObject([{ act: 'send', person: 'ann', text: 'hello' }]);
     expect(max.calls).toEqual([]);
     expect(await stored(id)).toMatchObject({ state: 'sent', platform_message_id: 'telegram-1', attempts: 1 });
-    expect(told).toMatchObject([{ id, state: 'sent', platformMessageId: 'telegram-1', reason: null }]);
+    expect(told).toMatchObject([{ id, state: 'sent', recipient: 'ann', reason: null }]);
   });
 
   test('a message of a transaction that is rolled back is never sent', async () => {

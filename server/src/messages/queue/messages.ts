@@ -19,7 +19,7 @@ export function paceOf(messagesPerSecond = 30): PaceRules {
 }
 
 /** At a platform's pace a handful is in flight; without one, enough to send while the next are being taken. */
-const LIMITS: LaneLimits = { perLane: 300, total: 600, slowPerLane: 10, slowTotal: 20, slowAfterMs: 10_000 };
+const LIMITS: LaneLimits = { perLane: 400, total: 800, slowPerLane: 10, slowTotal: 20, slowAfterMs: 10_000 };
 
 /** Told of final outcomes, in the transaction that stores them: what it throws undoes them, and they are stored later. */
 export type OutcomeHandler = (tx: Transaction, finished: FinishedMessage[]) => Promise<void>;

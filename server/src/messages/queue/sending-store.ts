@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '#db';
+import { arrayText, byKey, type Database, type Transaction } from '#db';
 import { type Finish, type HeldShard, isHeld, type LaneJob, type LaneWant, SHARDS } from '#lanes';
 import type { Channel } from '#messengers';
 import type { Content } from './content.ts';
-import { PRIORITY } from './message.ts';
+import { type Author, PRIORITY } from './message.ts';
 import { finishedColumns, type SettledRow } from './message-store.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -18,9 +18,11 @@ export type SendJob = LaneJob & {
   /** What an edit replaces; null where there is nothing to replace. */
   target: string | null;
   content: Content;
+  author: Author;
   projectId: string | null;
   subscriberId: string | null;
   jobId: string | null;
+  requestId: string | null;
   deadline: Date | null;
 };
 
@@ -28,7 +30,7 @@ export type SendJob = LaneJob & {
 const MOST_JOBS = 50;
 
 /** Broadcasts that may go on: those of a project that is switched off wait. */
-const running = sql`broadcast b join project p on p.id = b.project_id and p.status = 'active'
+const running = sql`broadcast b join project p on ${byKey('p.id', 'b.project_id')} and p.status = 'active'
   where b.finished_at is null and b.status in ('pending', 'processing')`;
 
 export async function findDueLanes(database: Database, lanes: number[], now: Date): Promise<number[]> {
@@ -52,18 +54,19 @@ export async function findDueLanes(database: Database, lanes: number[], now: Dat
  * message, so their order within a chat is nobody's concern.
  */
 export async function claimMessages(database: Database, wants: LaneWant[], now: Date): Promise<SendJob[]> {
+  const asked = wants.map(({ lane, room, ordinaryRoom, token }) => ({ lane, room, ordinaryRoom, token }));
   const busy = wants.flatMap(({ lane, busyKeys }) => busyKeys.map((recipient) => ({ lane, recipient })));
-  const { rows } = await sql<SendJob & { priority: number; position: number }>`
+  const { rows } = await sql<SendJob & { priority: number }>`/* prepared */
     with want as materialized (
-      select * from json_to_recordset(${JSON.stringify(wants)}::json) as w (lane int, room int, "ordinaryRoom" int, token uuid)
+      select * from json_to_recordset(${JSON.stringify(asked)}::json) as w (lane int, room int, "ordinaryRoom" int, token uuid)
       where ${isHeld(LEDGER, sql`w.lane`, sql`w.token`, now)}
     ), busy as materialized (
       select * from json_to_recordset(${JSON.stringify(busy)}::json) as b (lane int, recipient text)
     ), job as materialized (
       select b.id, b.messages_per_minute as per_minute, random() as lot from ${running} order by lot limit ${MOST_JOBS}
     ), used as materialized (
-      select * from broadcast_pace where broadcast_id in (select id from job where per_minute is not null)
-      order by broadcast_id for update
+      select b.* from job join broadcast_pace b on ${byKey('b.broadcast_id', 'job.id')} where job.per_minute is not null
+      order by job.id for update of b
     ), paced_job as materialized (
       select job.id, lot, step, since, case when step is null then null
         else greatest(0, floor(extract(epoch from ${now}::timestamptz - since) / extract(epoch from step) + 1e-6))::int end as allowed
@@ -93,10 +96,14 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
       select want.lane, want.token, want.room, want."ordinaryRoom", ${PRIORITY.broadcast},
         row_number() over (partition by want.lane, job.id order by m.id), job.lot, job.id, job.allowed, m.*
       from want cross join paced_job job cross join lateral (
+        -- Rows are compared as wholes: by equal columns any index with the id would do, while the table is empty.
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
-        where m.job_id = job.id and m.state = 'queued' and m.lane = want.lane and m.taken_by is null and m.next_attempt_at <= ${now}
+        where m.job_id is not null
+          and (m.job_id, m.state, m.lane, m.id) >= (job.id, 'queued', want.lane, '00000000-0000-0000-0000-000000000000'::uuid)
+          and (m.job_id, m.state, m.lane, m.id) <= (job.id, 'queued', want.lane, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+          and m.taken_by is null and m.next_attempt_at <= ${now}
           and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
-        order by m.id limit least(want."ordinaryRoom", job.allowed)) m
+        order by m.job_id, m.state, m.lane, m.id limit least(want."ordinaryRoom", job.allowed)) m
     ), one_per_chat as (
       select distinct on (lane, recipient) * from candidate order by lane, recipient, priority, position
     ), ranked as (
@@ -115,19 +122,18 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
       on conflict (broadcast_id) do update set used_until = excluded.used_until
     ), taken as (
       update message m set taken_by = chosen.token, attempts = m.attempts + 1
-      -- Still queued, said in other words: by the state the planner might choose an index that it believes empty.
-      from chosen where m.id = chosen.id and m.taken_by is null and m.finished_at is null
+      -- Neither taken nor finished, in words that fit no index: the planner might walk one that it believes empty.
+      from chosen where ${byKey('m.id', 'chosen.id')} and num_nulls(m.taken_by, m.finished_at) = 2
       returning m.*
     ), noted as (
       insert into message_taking (message_id, lane) select id, lane from taken
     )
-    select m.id, m.lane, '' as cursor, m.recipient as key, m.priority = 0 as urgent, m.attempts as n, m.channel,
-      m.recipient, m.kind, m.content, m.project_id as "projectId", m.subscriber_id as "subscriberId", m.job_id as "jobId", m.deadline,
-      coalesce(m.edits_platform_message_id,
-        (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target,
-      m.priority, m.position
-    from taken m`.execute(database);
-  return rows.sort((a, b) => a.priority - b.priority || a.position - b.position);
+    select m.id, m.lane, m.priority, m.attempts as n, m.channel, m.recipient, m.kind, m.content, m.author,
+      m.project_id as "projectId", m.subscriber_id as "subscriberId", m.job_id as "jobId", m.request_id as "requestId",
+      m.deadline, coalesce(m.edits_platform_message_id,
+        (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target
+    from taken m order by m.priority, m.position`.execute(database);
+  return rows.map((row) => ({ ...row, cursor: '', key: row.recipient, urgent: row.priority === PRIORITY.login }));
 }
 
 /** Stores outcomes, each only under a live token and while its message is still in that very attempt. */
@@ -136,25 +142,59 @@ export async function finishMessages(
   batch: Finish<SendJob, Outcome>[],
   now: Date,
 ): Promise<SettledRow[]> {
-  const outcomes = batch.map(({ job, token, outcome }) => ({ id: job.id, n: job.n, token, ...outcome }));
+  type Told = {
+    error?: string;
+    reason?: string;
+    counts?: boolean;
+    nextAttemptAt?: Date;
+    platformMessageId?: string | null;
+  };
+  const column = (value: (finish: Finish<SendJob, Outcome>) => string | number) => arrayText(batch, value);
+  const told = (value: (outcome: Told) => string | number | null | undefined) =>
+    arrayText(batch, ({ outcome }) => value(outcome) ?? null);
   // By id and token alone: a condition on the state would tempt the planner to a partial index that it believes empty.
-  const { rows } = await sql<SettledRow>`
+  const { rows } = await sql<{ id: string }>`/* prepared */
     with settled as (
       update message m set state = o.state, taken_by = null, error = o.error, reason = o.reason,
-        attempts = m.attempts - case when o.counts is false then 1 else 0 end,
-        next_attempt_at = coalesce(o."nextAttemptAt", m.next_attempt_at),
-        platform_message_id = o."platformMessageId",
+        attempts = m.attempts - o.uncounted, next_attempt_at = coalesce(o.next_attempt_at, m.next_attempt_at),
+        platform_message_id = o.platform_message_id,
         finished_at = case when o.state = 'queued' then null else ${now}::timestamptz end
-      from json_to_recordset(${JSON.stringify(outcomes)}::json) as o (id uuid, n int, token uuid, state text, error text,
-        reason text, counts boolean, "nextAttemptAt" timestamptz, "platformMessageId" text)
-      where m.id = o.id and m.taken_by = o.token and m.attempts = o.n
+      from unnest(${column(({ job }) => job.id)}::uuid[], ${column(({ job }) => job.n)}::int[],
+        ${column(({ token }) => token)}::uuid[], ${column(({ outcome }) => outcome.state)}::text[],
+        ${told(({ error }) => error)}::text[], ${told(({ reason }) => reason)}::text[],
+        ${told(({ counts }) => (counts === false ? 1 : 0))}::int[],
+        ${told(({ nextAttemptAt }) => nextAttemptAt?.toISOString())}::timestamptz[],
+        ${told(({ platformMessageId }) => platformMessageId)}::text[]
+      ) as o (id, n, token, state, error, reason, uncounted, next_attempt_at, platform_message_id)
+      where ${byKey('m.id', 'o.id')} and m.taken_by = o.token and m.attempts = o.n
         and ${isHeld(LEDGER, sql`m.lane`, sql`o.token`, now)}
-      returning ${finishedColumns}
+      returning m.id
     ), given_back as (
-      delete from message_taking t using settled where t.message_id = settled.id
+      delete from message_taking t using settled where ${byKey('t.message_id', 'settled.id')}
     )
-    select * from settled`.execute(tx);
-  return rows;
+    select id from settled`.execute(tx);
+  const settled = new Set(rows.map(({ id }) => id));
+  return batch.filter(({ job }) => settled.has(job.id)).map(({ job, outcome }) => settledRow(job, outcome, now));
+}
+
+/** All that is told of a finished message was read when it was taken. */
+function settledRow(job: SendJob, outcome: Outcome, finishedAt: Date): SettledRow {
+  const { id, channel, recipient, author, projectId, subscriberId, jobId, requestId } = job;
+  const { state, reason = null, error = null } = { reason: undefined, error: undefined, ...outcome };
+  return {
+    id,
+    channel,
+    recipient,
+    author,
+    projectId,
+    subscriberId,
+    jobId,
+    requestId,
+    state,
+    reason,
+    error,
+    finishedAt,
+  };
 }
 
 /**
@@ -167,13 +207,16 @@ export async function settleAbandoned(
   inFlight: string[],
   now: Date,
 ): Promise<SettledRow[]> {
-  const { rows } = await sql<SettledRow>`
+  // By shard: the token under which it is held, null where it is not.
+  const tokens = Array.from({ length: SHARDS }, (_, shard) => held.find((each) => each.shard === shard)?.token ?? null);
+  const { rows } = await sql<SettledRow>`/* prepared */
     with abandoned as (
       select m.id, m.taken_by = h.token as untouched, m.taken_by = h.token or m.kind = 'edit' as repeatable
-      from unnest(${held.map(({ shard }) => shard)}::int[], ${held.map(({ token }) => token)}::uuid[]) as h (shard, token)
-      join message_taking t on t.lane & ${SHARDS - 1}::int = h.shard join message m on m.id = t.message_id
+      from message_taking t
+      cross join lateral (select (${tokens}::uuid[])[1 + (t.lane & ${SHARDS - 1}::int)] as token) h
+      join message m on ${byKey('m.id', 't.message_id')}
       where ${isHeld(LEDGER, sql`m.lane`, sql`h.token`, now)}
-        and not (m.taken_by = h.token and m.id = any(${inFlight}::uuid[]))
+        and not (m.taken_by = h.token and m.id in (select unnest(${inFlight}::uuid[])))
       for update of m skip locked
     ), settled as (
       update message m set taken_by = null,
@@ -182,10 +225,10 @@ export async function settleAbandoned(
         reason = case when a.repeatable then null else 'unknown' end,
         error = case when a.repeatable then null else 'It was being sent when its sender ended.' end,
         finished_at = case when a.repeatable then null else ${now}::timestamptz end
-      from abandoned a where m.id = a.id
+      from abandoned a where ${byKey('m.id', 'a.id')}
       returning ${finishedColumns}
     ), given_back as (
-      delete from message_taking t using settled where t.message_id = settled.id
+      delete from message_taking t using settled where ${byKey('t.message_id', 'settled.id')}
     )
     select * from settled`.execute(tx);
   return rows;
