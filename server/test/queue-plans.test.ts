@@ -1,0 +1,132 @@
+/** The statements of the queues are planned once: a plan that was made on empty tables must be right for full ones. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { transact } from '#db';
+import type { LaneWant } from '#lanes';
+import { createTestDatabase } from '#test/database.ts';
+import { claimMessages, finishMessages, settleAbandoned } from '../src/messages/queue/sending-store.ts';
+import { finishDeliveries, readDueDeliveries } from '../src/webhooks/sending-store.ts';
+
+const { queues, pool } = await createTestDatabase();
+const token = randomUUID();
+const projectId = randomUUID();
+const now = new Date();
+const want = (lane: number, room: number): LaneWant => ({
+  ...{ lane, room, ordinaryRoom: room, cursor: null, token },
+  busyKeys: [],
+});
+const held = Array.from({ length: 64 }, (_, shard) => ({ shard, token }));
+
+/** One connection does it all, one statement after the other. */
+async function sendWebhooks(lanes: number[], room: number): Promise<number> {
+  const wants = lanes.map((lane) => want(lane, room));
+  const due = await readDueDeliveries(queues, wants, now);
+  const attempt = { startedAt: now, durationMs: 1, statusCode: 200, error: null, errorDetail: null };
+  const outcome = { state: 'delivered', attempt: { ...attempt, signature: 't=1,v1=0', responseBody: 'ok' } } as const;
+  const jobs = due.length > 0 ? due : [{ id: randomUUID(), lane: 1, cursor: '', n: 1, restartedAfter: 0 } as never];
+  const sender = { headerPrefix: 'X-Service', userAgent: 'Bellhop' };
+  await finishDeliveries(
+    queues,
+    jobs.map((job) => ({ job, token, outcome })),
+    sender,
+    now,
+  );
+  return due.length;
+}
+
+async function sendMessages(room: number): Promise<number> {
+  const jobs = await claimMessages(queues, [want(1, room)], now);
+  const inFlight = jobs.map(({ id }) => id);
+  await transact(queues, (tx) => settleAbandoned(tx, held, inFlight, now));
+  const outcome = { state: 'sent', platformMessageId: '1' } as const;
+  const batch = jobs.map((job) => ({ job, token, outcome }));
+  return (await transact(queues, (tx) => finishMessages(tx, batch, now))).length;
+}
+
+/** Rows that were read of each table, by whatever way. */
+async function rowsRead(): Promise<Record<string, number>> {
+  await sql`select pg_stat_force_next_flush()`.execute(queues);
+  const { rows } = await pool.query(
+    'select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_user_tables',
+  );
+  return Object.fromEntries(rows.map(({ relname, n }) => [relname, Number(n)]));
+}
+
+async function readBy(act: () => Promise<unknown>): Promise<(table: string) => number> {
+  const before = await rowsRead();
+  await act();
+  const after = await rowsRead();
+  return (table) => (after[table] ?? 0) - (before[table] ?? 0);
+}
+
+beforeAll(async () => {
+  await pool.query('vacuum analyze');
+  await pool.query(
+    `insert into lane_shard (ledger, shard, token, until)
+     select ledger, s, $1, now() + interval '1 hour' from generate_series(0, 63) s, unnest(array['webhook', 'message']) ledger
+     on conflict (ledger, shard) do update set token = excluded.token, until = excluded.until`,
+    [token],
+  );
+  // Planned here, while there is nothing.
+  expect(await sendWebhooks([1], 5)).toBe(0);
+  expect(await sendMessages(5)).toBe(0);
+  await pool.query(
+    `insert into project (id, name, slug, plan, status, created_at)
+     select case when n = 0 then $1 else gen_random_uuid() end, 'x', 'x' || n, 'unlimited', 'active', now()
+     from generate_series(0, 999) n`,
+    [projectId],
+  );
+});
+
+test('deliveries are fetched and finished by their keys', async () => {
+  await pool.query(
+    `insert into webhook_endpoint (id, project_id, url, events, status, created_at)
+     select gen_random_uuid(), $1, 'http://receiver.example', '{}', 'active', now() from generate_series(1, 1000)`,
+    [projectId],
+  );
+  await pool.query(
+    `with event as (insert into webhook_event (id, name, body, created_at)
+       select gen_random_uuid(), 'auth.completed', '{}', now() from generate_series(1, 20000) returning id)
+     insert into webhook_delivery (id, lane, event_id, event, state, next_attempt_at, created_at)
+     select gen_random_uuid(), 1 + row_number() over () % 1000, id, 'auth.completed', 'pending', $1, $1 from event`,
+    [now],
+  );
+  let sent = 0;
+  const read = await readBy(async () => {
+    sent = await sendWebhooks([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 5);
+  });
+  expect(sent).toBe(50);
+  expect(read('webhook_endpoint')).toBeLessThanOrEqual(10);
+  expect(read('webhook_event')).toBeLessThanOrEqual(50);
+  expect(read('webhook_delivery')).toBeLessThanOrEqual(2 * 50);
+});
+
+test('messages are claimed and finished by their keys', async () => {
+  const jobId = randomUUID();
+  await pool.query(
+    `insert into broadcast (id, project_id, status, composition, audience, total, created_at)
+     select case when n = 0 then $1 else gen_random_uuid() end, $2, case when n = 0 then 'processing' else 'completed' end,
+       '{}', '{}', 20000, now() from generate_series(0, 999) n`,
+    [jobId, projectId],
+  );
+  await pool.query(`update broadcast set finished_at = now() where status = 'completed'`);
+  await pool.query('insert into broadcast_pace (broadcast_id, used_until) select id, now() from broadcast');
+  await pool.query(
+    `insert into message (id, lane, priority, channel, recipient, kind, author, project_id, subscriber_id, job_id, content,
+       next_attempt_at, created_at)
+     select gen_random_uuid(), 1, 2, 'telegram', n::text, 'send', 'project', $1, gen_random_uuid(), $2, '{}', $3, $3
+     from generate_series(1, 20000) n`,
+    [projectId, jobId, now],
+  );
+  let sent = 0;
+  const read = await readBy(async () => {
+    sent = await sendMessages(50);
+  });
+  expect(sent).toBe(50);
+  // Looked at, taken, settled, finished.
+  expect(read('message')).toBeLessThanOrEqual(5 * 50);
+  expect(read('message_taking')).toBeLessThanOrEqual(3 * 50);
+  expect(read('project')).toBeLessThanOrEqual(2);
+  expect(read('broadcast_pace')).toBeLessThanOrEqual(2);
+});
