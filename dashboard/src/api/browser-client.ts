@@ -1,4 +1,5 @@
 import { type Client, makeClient } from './client.ts';
+import { queryClient } from './query-client.ts';
 
 /** Back to this very page after signing in. */
 function signIn(): void {
@@ -16,4 +17,22 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-export const callApi: Client = makeClient({ fetch: (...call) => fetch(...call), wait, signIn });
+const call: Client = makeClient({ fetch: (...call) => fetch(...call), wait, signIn });
+
+let isLeaving = false;
+
+/** Once the person is leaving nothing is asked any more: it would be refused, and the page is about to go. */
+export const callApi: Client = (path, request) => (isLeaving ? new Promise(() => {}) : call(path, request));
+
+export async function signOut(): Promise<void> {
+  isLeaving = true;
+  try {
+    await queryClient.cancelQueries();
+    await call('/dashboard/api/sign-out', { method: 'POST' });
+    // A full load: nothing of this person stays in memory.
+    window.location.assign('/dashboard/sign-in');
+  } catch (error) {
+    isLeaving = false;
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { callApi } from '#api/browser-client.ts';
+import { signOut } from '#api/browser-client.ts';
 import type { Me } from '#api/me.ts';
 import { LANGUAGES } from '#lang/language.ts';
 import { useLanguage, useTexts } from '#lang/language-context.tsx';
@@ -75,10 +75,4 @@ export function AccountMenu({ me, compact = false, onShortcuts }: AccountMenuPro
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-async function signOut(): Promise<void> {
-  await callApi('/dashboard/api/sign-out', { method: 'POST' });
-  // A full load: nothing of this person stays in memory.
-  window.location.assign('/dashboard/sign-in');
 }
