@@ -46,6 +46,8 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   readonly #finishes: FinishQueue<Finish<Job, Outcome>>;
   readonly #abort = new AbortController();
   #settleDue = true;
+  /** Lanes that the last fetch had no room for. */
+  #leftOver = false;
   /** Slots that came free since the last fetch began. */
   #freed = 0;
   #closed = false;
@@ -143,10 +145,10 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     try {
       while (this.#again) {
         this.#again = false;
-        const fetched = await this.#fetchAndBegin();
-        // More lanes than fit into one fetch go on at once; those that are full wait for free slots.
-        if (fetched === LANES_PER_FETCH) this.#again = true;
-        else if (fetched > 0) this.#soonAgain = true;
+        if (!(await this.#fetchAndBegin())) continue;
+        // Lanes that did not fit into this fetch go on at once; those that are full wait for free slots.
+        if (this.#leftOver && this.#freeSlots(false) >= WORTHWHILE) this.#again = true;
+        else this.#soonAgain = true;
       }
     } catch (error) {
       // The lanes that were asked for are found again by the next poll.
@@ -159,12 +161,12 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     }
   }
 
-  /** Answers from how many lanes. */
-  async #fetchAndBegin(): Promise<number> {
+  async #fetchAndBegin(): Promise<boolean> {
     if (this.#settleDue || this.#shards.hasUnsettled()) await this.#settle();
     const wants = this.#collectWants();
+    this.#leftOver = this.#ready.hasBrisk;
     this.#freed = 0;
-    if (wants.length === 0) return 0;
+    if (wants.length === 0) return false;
     this.#inFlight.fetchBegins();
     for (const { state } of wants) state.isBeingFetched = true;
     try {
@@ -174,7 +176,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
       for (const { state } of wants) state.isBeingFetched = false;
       this.#inFlight.fetchEnded();
     }
-    return wants.length;
+    return true;
   }
 
   async #settle(): Promise<void> {

@@ -15,6 +15,11 @@ export class ReadyLanes {
     return this.#brisk.has(lane) || this.#slow.has(lane);
   }
 
+  /** Somebody stands in the line of those that are not slow. */
+  get hasBrisk(): boolean {
+    return this.#brisk.size > 0;
+  }
+
   take(slow: boolean): Lane | undefined {
     const line = slow ? this.#slow : this.#brisk;
     for (const lane of line) {
