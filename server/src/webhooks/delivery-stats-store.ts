@@ -7,20 +7,29 @@ import { DELIVERY_STATES, type DeliveryState } from './delivery.ts';
 /** How many deliveries of a span ended how. */
 export type DeliveryCount = { from: Date; state: DeliveryState; deliveries: number };
 
-/** `bounds`: where each span begins, and where the last one ends. Counted from the index alone, by ranges of ids. */
+/**
+ * `bounds`: where each span begins, and where the last one ends. Counted from the index alone, by ranges of ids: span by
+ * span for each endpoint, event and state of which there is something. Rows are compared as wholes: by equal columns the
+ * planner would walk all ids and filter.
+ */
 export async function countDeliveries(database: Database, projectId: string, bounds: Date[]): Promise<DeliveryCount[]> {
   const ids = bounds.map(firstUuidAt);
   const { rows } = await sql<DeliveryCount>`
-    select (${bounds}::timestamptz[])[counted.span] as "from", s.state, sum(counted.n)::int as deliveries
-    from webhook_endpoint e
-    cross join unnest(${EVENT_NAMES}::text[]) as v (event)
-    cross join unnest(${DELIVERY_STATES}::text[]) as s (state)
-    -- Rows are compared as wholes: by equal columns the planner would walk all ids of the spans and filter.
-    cross join lateral (select width_bucket(d.id, ${ids}::uuid[]) as span, count(*) as n from webhook_delivery d
-      where (d.lane, d.event, d.state, d.id) >= (e.lane, v.event, s.state, ${ids.at(0)}::uuid)
-        and (d.lane, d.event, d.state, d.id) < (e.lane, v.event, s.state, ${ids.at(-1)}::uuid)
-      group by span) counted
-    where e.project_id = ${projectId}
-    group by counted.span, s.state`.execute(database);
+    with part as materialized (
+      select e.lane, v.event, s.state from webhook_endpoint e
+      cross join unnest(${EVENT_NAMES}::text[]) as v (event)
+      cross join unnest(${DELIVERY_STATES}::text[]) as s (state)
+      where e.project_id = ${projectId} and exists (select from webhook_delivery d
+        where (d.lane, d.event, d.state, d.id) >= (e.lane, v.event, s.state, ${ids.at(0)}::uuid)
+          and (d.lane, d.event, d.state, d.id) < (e.lane, v.event, s.state, ${ids.at(-1)}::uuid))
+    )
+    select span.at as "from", part.state, sum(counted.n)::int as deliveries
+    from part
+    cross join unnest(${bounds.slice(0, -1)}::timestamptz[], ${ids.slice(0, -1)}::uuid[], ${ids.slice(1)}::uuid[]) as span (at, least, before)
+    cross join lateral (select count(*) as n from webhook_delivery d
+      where (d.lane, d.event, d.state, d.id) >= (part.lane, part.event, part.state, span.least)
+        and (d.lane, d.event, d.state, d.id) < (part.lane, part.event, part.state, span.before)) counted
+    where counted.n > 0
+    group by span.at, part.state`.execute(database);
   return rows;
 }
