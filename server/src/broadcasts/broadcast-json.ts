@@ -61,32 +61,18 @@ export const BroadcastDetailJson = Type.Object({
 });
 
 /** A message of a broadcast, as its own list shows it. */
-const {
-  message_id,
-  subscriber_id,
-  first_name,
-  channel,
-  status,
-  reason,
-  retryable,
-  should_unsubscribe,
-  error,
-  finished_at,
-} = MessageJson.properties;
-export const RecipientJson = Type.Object({
-  ...{
-    message_id,
-    subscriber_id,
-    first_name,
-    channel,
-    status,
-    reason,
-    retryable,
-    should_unsubscribe,
-    error,
-    finished_at,
-  },
-});
+export const RecipientJson = Type.Pick(MessageJson, [
+  'message_id',
+  'subscriber_id',
+  'first_name',
+  'channel',
+  'status',
+  'reason',
+  'retryable',
+  'should_unsubscribe',
+  'error',
+  'finished_at',
+]);
 
 export function startedJson({ id, status, total }: Broadcast): Static<typeof StartedJson> {
   return { job_id: id, status, total };
