@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db';
 import { EVENT_NAMES } from '#events';
-import { firstUuidAt } from '#lib/ids.ts';
+import { firstUuidAt, GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryState, type LoggedAttempt } from './delivery.ts';
 import { headersOf, type Sender } from './request-headers.ts';
 
@@ -15,12 +15,22 @@ export type DeliveryFilter = {
   until?: Date | undefined;
 };
 
-const LEAST = '00000000-0000-0000-0000-000000000000';
-const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 const columns = sql`d.id, d.event, d.state, d.attempts, d.next_attempt_at as "nextAttemptAt",
   d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.created_at as "createdAt",
   d.finished_at as "finishedAt"`;
+
+/** What a range of the log has in common, as columns of the statement: `{ lane: 'e.lane', … }`. */
+type Part = { lane: string; event: string; state: string };
+
+/**
+ * True for deliveries `d` of one endpoint, event and state whose ids lie from one to before another: one range of the
+ * index. Rows are compared as wholes: by equal columns the planner would walk all ids and filter.
+ */
+export function inLogRange(part: Part, from: RawBuilder<unknown>, before: RawBuilder<unknown>): RawBuilder<boolean> {
+  const range = sql`${sql.ref(part.lane)}, ${sql.ref(part.event)}, ${sql.ref(part.state)}`;
+  return sql`(d.lane, d.event, d.state, d.id) >= (${range}, ${from}::uuid)
+    and (d.lane, d.event, d.state, d.id) < (${range}, ${before}::uuid)`;
+}
 
 /** Newest first. Each endpoint, event and state is a range of an index that ends where the page does; the tops are merged. */
 export async function listDeliveries(
@@ -31,17 +41,15 @@ export async function listDeliveries(
 ): Promise<Delivery[]> {
   const { endpointId, state, event, since, until } = filter;
   const endpoint = endpointId === undefined ? sql`true` : sql`e.id = ${endpointId}`;
-  const least = since === undefined ? LEAST : firstUuidAt(since);
-  const end = until === undefined ? GREATEST : firstUuidAt(until);
+  const least = since === undefined ? LEAST_UUID : firstUuidAt(since);
+  const end = until === undefined ? GREATEST_UUID : firstUuidAt(until);
   const before = page.before !== undefined && page.before < end ? page.before : end;
   const { rows } = await sql<Delivery>`
     select d.*, e.id as "endpointId" from webhook_endpoint e
     cross join unnest(${event === undefined ? EVENT_NAMES : [event]}::text[]) as v (event)
     cross join unnest(${state === undefined ? DELIVERY_STATES : [state]}::text[]) as s (state)
-    -- Rows are compared as wholes: by equal columns the planner would walk all ids and filter.
     cross join lateral (select ${columns} from webhook_delivery d
-      where (d.lane, d.event, d.state, d.id) >= (e.lane, v.event, s.state, ${least})
-        and (d.lane, d.event, d.state, d.id) < (e.lane, v.event, s.state, ${before})
+      where ${inLogRange({ lane: 'e.lane', event: 'v.event', state: 's.state' }, sql`${least}`, sql`${before}`)}
       order by d.lane desc, d.event desc, d.state desc, d.id desc limit ${page.limit}) d
     where e.project_id = ${projectId} and ${endpoint}
     order by d.id desc limit ${page.limit}`.execute(database);
