@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#db';
+import { GREATEST_UUID } from '#lib/ids.ts';
 import type { Composition } from '#messages';
 import type { Broadcast, BroadcastStatus } from './broadcast.ts';
 
@@ -69,7 +70,7 @@ export async function listBroadcasts(
 ): Promise<Broadcast[]> {
   const { rows } = await sql<Broadcast>`
     select ${columns} from broadcast
-    where project_id = ${projectId} and id < ${page.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
+    where project_id = ${projectId} and id < ${page.before ?? GREATEST_UUID}
       and ${page.status === undefined ? sql`true` : sql`status = ${page.status}`}
     order by id desc limit ${page.limit}`.execute(database);
   return rows;

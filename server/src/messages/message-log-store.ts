@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteSome, type Transaction } from '#db';
-import { firstUuidAt } from '#lib/ids.ts';
+import { firstUuidAt, GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
 import { CHANNELS, type Channel } from '#messengers';
 import type { Content } from './queue/content.ts';
 import { LANES, type MessageState } from './queue/message.ts';
@@ -34,8 +34,6 @@ export type MessageFilter = {
 };
 
 const STATES: MessageState[] = ['queued', 'sent', 'failed', 'skipped'];
-const LEAST = '00000000-0000-0000-0000-000000000000';
-const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const columns = sql`m.id, m.project_id as "projectId", m.job_id as "jobId", m.subscriber_id as "subscriberId", m.channel,
   m.recipient, m.content, m.state, m.reason, m.error, m.created_at as "createdAt", m.finished_at as "finishedAt"`;
@@ -47,8 +45,8 @@ export async function listMessages(
   filter: MessageFilter,
   page: { before: string | undefined; limit: number },
 ): Promise<LoggedMessage[]> {
-  const least = filter.since === undefined ? LEAST : firstUuidAt(filter.since);
-  const end = filter.until === undefined ? GREATEST : firstUuidAt(filter.until);
+  const least = filter.since === undefined ? LEAST_UUID : firstUuidAt(filter.since);
+  const end = filter.until === undefined ? GREATEST_UUID : firstUuidAt(filter.until);
   const before = page.before !== undefined && page.before < end ? page.before : end;
   const { rows } = await sql<LoggedMessage>`
     select ${columns} from (${rangesOf(projectId, filter, { least, before, limit: page.limit })}) m

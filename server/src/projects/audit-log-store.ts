@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db';
-import { firstUuidAt } from '#lib/ids.ts';
+import { firstUuidAt, GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
 
 export type AuditRow = {
   id: string;
@@ -21,9 +21,6 @@ export type AuditFilter = {
   until?: Date | undefined;
 };
 
-const LEAST = '00000000-0000-0000-0000-000000000000';
-const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** Newest first; ids are in order of time. */
 export async function listAudit(
   database: Database,
@@ -31,8 +28,8 @@ export async function listAudit(
   { action, actor, since, until }: AuditFilter,
   page: { before: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const least = since === undefined ? LEAST : firstUuidAt(since);
-  const end = until === undefined ? GREATEST : firstUuidAt(until);
+  const least = since === undefined ? LEAST_UUID : firstUuidAt(since);
+  const end = until === undefined ? GREATEST_UUID : firstUuidAt(until);
   const before = page.before !== undefined && page.before < end ? page.before : end;
   const wanted = [
     action === undefined ? sql`true` : sql`e.action = ${action}`,

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Database, Transaction } from '#db';
+import { GREATEST_UUID } from '#lib/ids.ts';
 import { type Project, RESERVED_SLUGS } from './project.ts';
 
 type ProjectTables = {
@@ -67,7 +68,7 @@ export async function listProjects(
   database: Database,
   page: { limit: number; before: string | undefined; search: string | undefined },
 ): Promise<Project[]> {
-  const before = page.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const before = page.before ?? GREATEST_UUID;
   const search =
     page.search === undefined
       ? sql`true`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db';
+import { GREATEST_UUID } from '#lib/ids.ts';
 import type { Channel } from '#messengers';
 import { parseSubscriberId, type Subscriber } from './subscriber.ts';
 import { subscriberColumns } from './subscriber-store.ts';
@@ -13,8 +14,6 @@ export type SubscriberFilter = {
   q?: string | undefined;
 };
 
-const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** Newest first; ids are in order of time. */
 export async function listSubscribers(
   database: Database,
@@ -24,7 +23,7 @@ export async function listSubscribers(
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     select ${subscriberColumns} from subscriber s
-    where ${filtered(projectId, filter)} and s.id < ${page.before ?? GREATEST}
+    where ${filtered(projectId, filter)} and s.id < ${page.before ?? GREATEST_UUID}
     order by s.id desc limit ${page.limit}`.execute(database);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#db';
 import { EVENT_NAMES } from '#events';
-import { firstUuidAt } from '#lib/ids.ts';
+import { firstUuidAt, GREATEST_UUID } from '#lib/ids.ts';
 
 /** Due at once, with the whole schedule before it; the numbers of its attempts go on. */
 function restarted(now: Date): RawBuilder<unknown> {
@@ -29,7 +29,7 @@ export async function restartMissed(
       select d.id from unnest(${EVENT_NAMES}::text[]) as v (event) cross join lateral (
         select id from webhook_delivery
         where (lane, event, state, id) > (${lane}::int, v.event, ${state}, ${after}::uuid)
-          and (lane, event, state, id) <= (${lane}::int, v.event, ${state}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+          and (lane, event, state, id) <= (${lane}::int, v.event, ${state}, ${GREATEST_UUID}::uuid)
         order by lane, event, state, id limit ${most} for update skip locked) d
       order by d.id limit ${most}
     ), restarted as (

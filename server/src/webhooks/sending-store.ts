@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText, byKey, type Database } from '#db';
 import { type Finish, isHeld, type LaneJob, type LaneWant } from '#lanes';
+import { LEAST_UUID } from '#lib/ids.ts';
 import type { Attempt } from './delivery.ts';
 import type { Outcome } from './outcome.ts';
 import type { Sender } from './request-headers.ts';
@@ -49,7 +50,7 @@ export async function readDueDeliveries(database: Database, wants: LaneWant[], n
       from webhook_delivery d
       where d.lane = want.lane and d.finished_at is null and d.next_attempt_at <= ${now}
         and (d.next_attempt_at, d.id) > (coalesce(left(want.after, -37)::timestamptz, '-infinity'),
-          coalesce(right(want.after, 36)::uuid, '00000000-0000-0000-0000-000000000000'))
+          coalesce(right(want.after, 36)::uuid, ${LEAST_UUID}::uuid))
       order by d.next_attempt_at, d.id limit want.room) due`.execute(database);
   for (const row of rows) row.cursor = `${row.dueAt} ${row.id}`;
   return rows;

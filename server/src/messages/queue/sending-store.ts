@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText, byKey, type Database, type Transaction } from '#db';
 import { type Finish, type HeldShard, isHeld, type LaneJob, type LaneWant, SHARDS } from '#lanes';
+import { GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
 import type { Channel } from '#messengers';
 import type { Content } from './content.ts';
 import { type Author, PRIORITY } from './message.ts';
@@ -99,8 +100,8 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
         -- Rows are compared as wholes: by equal columns any index with the id would do, while the table is empty.
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
         where m.job_id is not null
-          and (m.job_id, m.state, m.lane, m.id) >= (job.id, 'queued', want.lane, '00000000-0000-0000-0000-000000000000'::uuid)
-          and (m.job_id, m.state, m.lane, m.id) <= (job.id, 'queued', want.lane, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+          and (m.job_id, m.state, m.lane, m.id) >= (job.id, 'queued', want.lane, ${LEAST_UUID}::uuid)
+          and (m.job_id, m.state, m.lane, m.id) <= (job.id, 'queued', want.lane, ${GREATEST_UUID}::uuid)
           and m.taken_by is null and m.next_attempt_at <= ${now}
           and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
         order by m.job_id, m.state, m.lane, m.id limit least(want."ordinaryRoom", job.allowed)) m
@@ -136,19 +137,22 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
   return rows.map((row) => ({ ...row, cursor: '', key: row.recipient, urgent: row.priority === PRIORITY.login }));
 }
 
+/** Any outcome, by what it may tell. */
+type Told = {
+  state: SettledRow['state'];
+  reason?: NonNullable<SettledRow['reason']>;
+  error?: string;
+  counts?: boolean;
+  nextAttemptAt?: Date;
+  platformMessageId?: string | null;
+};
+
 /** Stores outcomes, each only under a live token and while its message is still in that very attempt. */
 export async function finishMessages(
   tx: Transaction,
   batch: Finish<SendJob, Outcome>[],
   now: Date,
 ): Promise<SettledRow[]> {
-  type Told = {
-    error?: string;
-    reason?: string;
-    counts?: boolean;
-    nextAttemptAt?: Date;
-    platformMessageId?: string | null;
-  };
   const column = (value: (finish: Finish<SendJob, Outcome>) => string | number) => arrayText(batch, value);
   const told = (value: (outcome: Told) => string | number | null | undefined) =>
     arrayText(batch, ({ outcome }) => value(outcome) ?? null);
@@ -178,23 +182,10 @@ export async function finishMessages(
 }
 
 /** All that is told of a finished message was read when it was taken. */
-function settledRow(job: SendJob, outcome: Outcome, finishedAt: Date): SettledRow {
+function settledRow(job: SendJob, told: Told, finishedAt: Date): SettledRow {
   const { id, channel, recipient, author, projectId, subscriberId, jobId, requestId } = job;
-  const { state, reason = null, error = null } = { reason: undefined, error: undefined, ...outcome };
-  return {
-    id,
-    channel,
-    recipient,
-    author,
-    projectId,
-    subscriberId,
-    jobId,
-    requestId,
-    state,
-    reason,
-    error,
-    finishedAt,
-  };
+  const about = { id, channel, recipient, author, projectId, subscriberId, jobId, requestId };
+  return { ...about, state: told.state, reason: told.reason ?? null, error: told.error ?? null, finishedAt };
 }
 
 /**
