@@ -23,12 +23,14 @@ async function sendWebhooks(lanes: number[], room: number): Promise<number> {
   const wants = lanes.map((lane) => want(lane, room));
   const due = await readDueDeliveries(queues, wants, now);
   const attempt = { startedAt: now, durationMs: 1, statusCode: 200, error: null, errorDetail: null };
-  const outcome = { state: 'delivered', attempt: { ...attempt, signature: 't=1,v1=0', responseBody: 'ok' } } as const;
-  const jobs = due.length > 0 ? due : [{ id: randomUUID(), lane: 1, cursor: '', n: 1, restartedAfter: 0 } as never];
+  const signed = { ...attempt, signature: 't=1,v1=0', responseBody: 'ok' };
+  const none = () => ({ id: randomUUID(), lane: 1, cursor: '', n: 1, restartedAfter: 0 }) as never;
+  const jobs = due.length > 0 ? due : [none(), none()];
   const sender = { headerPrefix: 'X-Service', userAgent: 'Bellhop' };
   await finishDeliveries(
     queues,
-    jobs.map((job) => ({ job, token, outcome })),
+    // Those that arrive at once are stored by another statement than those that do not.
+    jobs.map((job, n) => ({ job, token, outcome: { state: n % 2 === 0 ? 'delivered' : 'failed', attempt: signed } })),
     sender,
     now,
   );

@@ -56,6 +56,57 @@ export async function readDueDeliveries(database: Database, wants: LaneWant[], n
   return rows;
 }
 
+/**
+ * Stores outcomes and logs the attempts, each under a live token and only while its delivery waits for that very attempt.
+ * Most arrive at the first attempt, so these have a statement of their own, which has little to decide.
+ */
+export async function finishDeliveries(
+  database: Database,
+  batch: Finish<DueDelivery, Outcome>[],
+  sender: Sender,
+  now: Date,
+): Promise<void> {
+  const arrivals: Arrival[] = [];
+  const others: Finish<DueDelivery, Outcome>[] = [];
+  for (const { job, token, outcome } of batch) {
+    if (outcome.state === 'delivered' && job.n === 1) arrivals.push({ id: job.id, token, ...outcome.attempt });
+    else if (outcome.state !== 'interrupted') others.push({ job, token, outcome });
+  }
+  for (const [token, arrived] of Map.groupBy(arrivals, (arrival) => arrival.token)) {
+    await storeArrivals(database, token, arrived, sender, now);
+  }
+  if (others.length > 0) await storeOutcomes(database, others, sender, now);
+}
+
+type Arrival = Attempt & { id: string; token: string };
+
+/** Whatever was decided about them meanwhile: they are there. */
+async function storeArrivals(
+  database: Database,
+  token: string,
+  arrived: Arrival[],
+  sender: Sender,
+  now: Date,
+): Promise<void> {
+  await sql`/* prepared */
+    update webhook_delivery d set state = 'delivered', attempts = 1, finished_at = ${now}::timestamptz,
+      first_attempt_at = o.started_at, last_status_code = o.status_code, last_error = null,
+      first_started_at = o.started_at, first_duration_ms = o.duration_ms, first_status_code = o.status_code,
+      first_header_prefix = ${sender.headerPrefix}, first_user_agent = ${sender.userAgent},
+      first_signature = o.signature, first_response_body = o.response_body
+    from (
+      select o.*, to_timestamp(started_ms / 1000) as started_at from unnest(
+        ${arrayText(arrived, ({ id }) => id)}::uuid[],
+        ${arrayText(arrived, ({ startedAt }) => startedAt.getTime())}::float8[],
+        ${arrayText(arrived, ({ durationMs }) => durationMs)}::int[],
+        ${arrayText(arrived, ({ statusCode }) => statusCode)}::int[],
+        ${arrayText(arrived, ({ signature }) => signature)}::text[],
+        ${arrayText(arrived, ({ responseBody }) => responseBody)}::text[]
+      ) as o (id, started_ms, duration_ms, status_code, signature, response_body)) o
+    where ${byKey('d.id', 'o.id')} and d.attempts = 0 and (d.finished_at is null or d.state = 'skipped')
+      and ${isHeld(LEDGER, sql`d.lane`, sql`${token}::uuid`, now)}`.execute(database);
+}
+
 /** Of a delivery that waits for its first attempt all of these are null. */
 const FIRST_ATTEMPT = sql.raw(
   'started_at duration_ms status_code error error_detail header_prefix user_agent signature response_body'
@@ -65,18 +116,15 @@ const FIRST_ATTEMPT = sql.raw(
 );
 
 /**
- * Stores outcomes and logs the attempts, each under a live token and only while its delivery waits for that very attempt.
- * What was skipped meanwhile stays so unless it arrived after all. Where the schedule was begun anew meanwhile, a
- * failure counts toward the old one and changes nothing of the new.
+ * What was skipped meanwhile stays so unless it arrived after all. Where the schedule was begun anew meanwhile, a failure
+ * counts toward the old one and changes nothing of the new.
  */
-export async function finishDeliveries(
+async function storeOutcomes(
   database: Database,
-  batch: Finish<DueDelivery, Outcome>[],
+  ended: Finish<DueDelivery, Outcome>[],
   sender: Sender,
   now: Date,
 ): Promise<void> {
-  const ended = batch.filter(({ outcome }) => outcome.state !== 'interrupted');
-  if (ended.length === 0) return;
   type Value = string | number | null;
   // Where all are null the array may as well be empty: unnest fills up what is short.
   const column = (value: (finish: Finish<DueDelivery, Outcome>) => Value) =>
