@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '#lib/clock.ts';
 import { FinishQueue } from './finish-queue.ts';
-import { InFlight } from './in-flight.ts';
+import { type Flight, InFlight } from './in-flight.ts';
 import { Lane } from './lane.ts';
 import type { Attempted, Finish, LaneJob, LaneWant, Ledger } from './ledger.ts';
 import { ReadyLanes } from './ready-lanes.ts';
@@ -13,13 +13,17 @@ const LANES_PER_FETCH = 500;
 /** Outcomes that wait to be stored; above it nothing new is fetched. */
 const MOST_UNSTORED = 2_000;
 /** Attempts that wait to get under way; above it nothing new is fetched. */
-const MOST_WAITING = 600;
+const MOST_WAITING = 200;
 /** A fetch for one free slot costs nearly as much as one for hundreds: below so many it waits for more… */
-const WORTHWHILE = 200;
+const WORTHWHILE = 100;
 /** …the longer, the more is in flight: so long when all slots are taken. */
 const LONGEST_WAIT_MS = 25;
 
 type Want = LaneWant & { state: Lane; free: number };
+
+type Begun<Job> = { lane: Lane; job: Job; token: string; flight: Flight; running: Running };
+
+type Unstored<Job, Outcome> = Finish<Job, Outcome> & { flight: Flight };
 
 export type LaneLoopOptions<Job extends LaneJob, Outcome> = {
   ledger: Ledger<Job, Outcome>;
@@ -43,7 +47,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   readonly #ready = new ReadyLanes();
   readonly #inFlight = new InFlight();
   readonly #running: RunningAttempts;
-  readonly #finishes: FinishQueue<Finish<Job, Outcome>>;
+  readonly #finishes: FinishQueue<Unstored<Job, Outcome>>;
   readonly #abort = new AbortController();
   #settleDue = true;
   /** Lanes that the last fetch had no room for. */
@@ -233,7 +237,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   }
 
   #begin({ state: lane, room, ordinaryRoom, free, token }: Want, jobs: Job[]): void {
-    const fresh = jobs.filter(({ id }) => !this.#inFlight.has(id));
+    const fresh = this.#ledger.fetchClaims ? jobs : jobs.filter((job) => !this.#inFlight.has(job));
     const begun = fresh.slice(0, free);
     const now = this.#clock.now();
     for (const job of begun) this.#attempt(lane, job, token, now);
@@ -249,19 +253,19 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     // A lease that ran out meanwhile: the row is left to the next owner, or to the next settling.
     if (!this.#shards.mayStart(lane.number, token, now, this.#ledger.attemptEndsWithinMs ?? 0)) return;
     this.begun += 1;
-    this.#inFlight.add(job.id, lane.number);
     lane.pace?.start(now, job.key, job.urgent === true);
-    const running = this.#running.begin(lane, now);
+    const flight = this.#inFlight.add(job);
+    const begun = { lane, job, token, flight, running: this.#running.begin(lane, now) };
     this.#ledger.attempt(job, this.#abort.signal).then(
-      (attempted) => this.#end(lane, job, token, running, attempted),
-      (error) => this.#end(lane, job, token, running, this.#afterThrow(job, error)),
+      (attempted) => this.#end(begun, attempted),
+      (error) => this.#end(begun, this.#afterThrow(job, error)),
     );
   }
 
-  #end(lane: Lane, job: Job, token: string, running: Running, attempted: Attempted<Outcome>): void {
+  #end({ lane, job, token, flight, running }: Begun<Job>, attempted: Attempted<Outcome>): void {
     const { outcome, timedOut, pauseLaneUntil } = attempted;
     if (pauseLaneUntil !== undefined) lane.pace?.pauseUntil(pauseLaneUntil);
-    this.#finishes.add({ job, token, outcome });
+    this.#finishes.add({ job, token, outcome, flight });
     this.#running.end(running, timedOut === true);
     if (lane.hasMore) this.#ready.add(lane);
     this.#freed += 1;
@@ -286,8 +290,8 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     return { outcome: this.#ledger.outcomeOfError(job, error) };
   }
 
-  #onFinished(batch: Finish<Job, Outcome>[]): void {
-    for (const { job } of batch) this.#inFlight.finished(job.id);
+  #onFinished(batch: Unstored<Job, Outcome>[]): void {
+    for (const { flight } of batch) this.#inFlight.finished(flight);
     if (this.#ledger.fetchClaims) {
       // What was claimed may have held back other rows of its lane.
       for (const { job } of batch) this.#ready.add(this.#lane(job.lane));

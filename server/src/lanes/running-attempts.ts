@@ -1,7 +1,10 @@
+import { type Place, Roster } from '#lib/roster.ts';
 import type { Lane } from './lane.ts';
 import type { LaneLimits } from './ledger.ts';
 
-export type Running = { lane: Lane; startedAt: number; slow: boolean };
+type Attempt = { readonly lane: Lane; readonly startedAt: number; slow: boolean };
+
+export type Running = Place<Attempt>;
 
 /**
  * The attempts of this process and the slots they take. Attempts of slow lanes take slots of their own, and one that
@@ -9,7 +12,7 @@ export type Running = { lane: Lane; startedAt: number; slow: boolean };
  */
 export class RunningAttempts {
   readonly #limits: LaneLimits;
-  readonly #running = new Set<Running>();
+  readonly #running = new Roster<Attempt>();
   #slow = 0;
   #idleWaiters: (() => void)[] = [];
 
@@ -22,27 +25,26 @@ export class RunningAttempts {
   }
 
   begin(lane: Lane, now: Date): Running {
-    const running = { lane, startedAt: now.getTime(), slow: lane.slow };
-    this.#running.add(running);
-    if (running.slow) this.#slow += 1;
+    if (lane.slow) this.#slow += 1;
     lane.inFlight += 1;
-    return running;
+    return this.#running.enter({ lane, startedAt: now.getTime(), slow: lane.slow });
   }
 
   end(running: Running, timedOut: boolean): void {
-    this.#running.delete(running);
-    if (running.slow) this.#slow -= 1;
-    running.lane.inFlight -= 1;
-    running.lane.slow = timedOut;
+    const { lane, slow } = running.item;
+    this.#running.leave(running);
+    if (slow) this.#slow -= 1;
+    lane.inFlight -= 1;
+    lane.slow = timedOut;
     if (this.#running.size === 0) for (const tell of this.#idleWaiters.splice(0)) tell();
   }
 
   markSlow(now: Date): void {
     const before = now.getTime() - this.#limits.slowAfterMs;
-    for (const running of this.#running) {
-      if (running.slow || running.startedAt > before) continue;
-      running.slow = true;
-      running.lane.slow = true;
+    for (const attempt of this.#running.items()) {
+      if (attempt.slow || attempt.startedAt > before) continue;
+      attempt.slow = true;
+      attempt.lane.slow = true;
       this.#slow += 1;
     }
   }

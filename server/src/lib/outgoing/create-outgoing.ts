@@ -1,3 +1,4 @@
+import { Roster } from '../roster.ts';
 import { createAllowList } from './allow-list.ts';
 import { checkUrl, type UrlCheck } from './check-url.ts';
 import { Deadline } from './deadline.ts';
@@ -49,41 +50,44 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   const kept = createKeptConnections(mostKept);
   const slots = createHostSlots({ most: connectionsPerHost, mostYoung: briskPerHost });
   const means = { findAddresses, kept, slots, userAgent, authorities: options.authorities };
-  const running = new Map<Deadline, Promise<Outcome>>();
-  let isClosed = false;
+  const running = new Roster<Deadline>();
+  let tellAllEnded: (() => void) | undefined;
+  let closed: Promise<void> | undefined;
 
-  const run = async (asked: OutgoingRequest, deadline: Deadline): Promise<Outcome> => {
-    const startedAt = performance.now();
-    try {
-      const sent = await sendRequest(means, asked, deadline);
-      const durationMs = Math.round(performance.now() - startedAt);
-      if (!sent.ok) return { outcome: 'failed', ...sent.failure, durationMs, hasLeft: deadline.hasLeft };
-      const { status, headers, body, truncated } = sent.answer;
-      return { outcome: 'answered', status, headers, body, truncated, durationMs };
-    } finally {
-      deadline.clear();
-      running.delete(deadline);
-    }
+  const endAll = async () => {
+    for (const deadline of running.items()) deadline.giveUp();
+    await new Promise<void>((tell) => {
+      tellAllEnded = tell;
+      if (running.size === 0) tell();
+    });
+    kept.close();
   };
 
   return {
     checkUrl: (url) => checkUrl(url, findAddresses, checkLookupMs),
-    request(asked) {
+    async request(asked) {
+      const startedAt = performance.now();
       const deadline = new Deadline(asked.timeoutMs, asked.signal);
-      if (isClosed) deadline.giveUp();
-      const outcome = run(asked, deadline);
-      running.set(deadline, outcome);
-      return outcome;
+      const place = running.enter(deadline);
+      try {
+        if (closed !== undefined) deadline.giveUp();
+        const sent = await sendRequest(means, asked, deadline);
+        const durationMs = Math.round(performance.now() - startedAt);
+        if (!sent.ok) return { outcome: 'failed', ...sent.failure, durationMs, hasLeft: deadline.hasLeft };
+        const { status, headers, body, truncated } = sent.answer;
+        return { outcome: 'answered', status, headers, body, truncated, durationMs };
+      } finally {
+        deadline.clear();
+        running.leave(place);
+        if (running.size === 0) tellAllEnded?.();
+      }
     },
     get waiting() {
       return slots.waiting;
     },
-    async close() {
-      isClosed = true;
-      const outcomes = [...running.values()];
-      for (const deadline of running.keys()) deadline.giveUp();
-      await Promise.allSettled(outcomes);
-      kept.close();
+    close() {
+      closed ??= endAll();
+      return closed;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type Failed, fail } from './failure.ts';
-import { followSignal, unfollowSignal } from './follow-signal.ts';
+import { type Following, followersOf } from './follow-signal.ts';
 
 type Stage =
   | 'waiting for a free connection'
@@ -16,6 +16,7 @@ type Stage =
 export class Deadline {
   readonly #timeoutMs: number;
   readonly #outer: AbortSignal | undefined;
+  #following: Following | undefined;
   readonly #timer: NodeJS.Timeout;
   #ended: 'timeout' | 'aborted' | undefined;
   stage: Stage = 'waiting for a free connection';
@@ -28,7 +29,7 @@ export class Deadline {
     this.#timer = setTimeout(endByTimeout, timeoutMs, this);
     if (outer === undefined) return;
     if (outer.aborted) this.giveUp();
-    else followSignal(outer, this);
+    else this.#following = followersOf(outer).enter(this);
   }
 
   /** The request had begun to be written: the other side may have seen it. */
@@ -59,7 +60,9 @@ export class Deadline {
 
   clear(): void {
     clearTimeout(this.#timer);
-    if (this.#outer !== undefined) unfollowSignal(this.#outer, this);
+    if (this.#outer === undefined || this.#following === undefined) return;
+    followersOf(this.#outer).leave(this.#following);
+    this.#following = undefined;
   }
 }
 

@@ -1,3 +1,5 @@
+import { Line } from './line.ts';
+
 /** Something that may be over before a slot comes free. */
 type Patience = { readonly isOver: boolean; onEnd: (() => void) | undefined };
 
@@ -25,7 +27,10 @@ export type HostSlotsOptions = {
   youngMs?: number;
 };
 
-type Queue = { all: number; young: Set<Slot>; waiting: Set<(slot: Slot) => void> };
+/** Those who gave up stay in the line until it is their turn. */
+type Waiter = { admit: ((slot: Slot) => void) | undefined };
+
+type Queue = { all: number; young: Set<Slot>; waiting: Line<Waiter> };
 
 const sweepEveryMs = 25;
 
@@ -42,11 +47,12 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
     return slot;
   };
   const admitNext = (host: string, queue: Queue) => {
-    for (const admit of queue.waiting) {
-      if (!hasRoom(queue)) return;
-      queue.waiting.delete(admit);
+    while (hasRoom(queue)) {
+      const waiter = queue.waiting.take();
+      if (waiter === undefined) return;
+      if (waiter.admit === undefined) continue;
       allWaiting -= 1;
-      admit(take(host, queue));
+      waiter.admit(take(host, queue));
     }
   };
   const sweep = () => {
@@ -59,7 +65,7 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
         queue.young.delete(slot);
       }
       admitNext(host, queue);
-      if (queue.waiting.size > 0) sweepLater();
+      if (queue.waiting.length > 0) sweepLater();
     }
   };
   const sweepLater = () => {
@@ -69,7 +75,7 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
   const tryEnter = (host: string): Slot | undefined => {
     let queue = queues.get(host);
     if (queue === undefined) {
-      queue = { all: 0, young: new Set(), waiting: new Set() };
+      queue = { all: 0, young: new Set(), waiting: new Line() };
       queues.set(host, queue);
     }
     return hasRoom(queue) ? take(host, queue) : undefined;
@@ -87,15 +93,18 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
       const { waiting } = queues.get(host) as Queue;
       sweepLater();
       return new Promise((resolve) => {
-        const admit = (slot: Slot) => {
-          if (patience !== undefined) patience.onEnd = undefined;
-          resolve(slot);
+        const waiter: Waiter = {
+          admit(slot) {
+            if (patience !== undefined) patience.onEnd = undefined;
+            resolve(slot);
+          },
         };
-        waiting.add(admit);
+        waiting.add(waiter);
         allWaiting += 1;
         if (patience === undefined) return;
         patience.onEnd = () => {
-          if (waiting.delete(admit)) allWaiting -= 1;
+          waiter.admit = undefined;
+          allWaiting -= 1;
           resolve(undefined);
         };
       });
