@@ -1,11 +1,10 @@
 import type { Attempted } from '#lanes';
 import type { Clock } from '#lib/clock.ts';
-import type { Outgoing } from '#lib/outgoing/index.ts';
+import type { Outgoing, RequestHeaders } from '#lib/outgoing/index.ts';
 import { answerText } from './answer-text.ts';
 import type { Attempt } from './delivery.ts';
 import type { Target } from './endpoint-targets.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import type { RequestHeaders } from './request-headers.ts';
 import type { RetryPolicyName } from './retry-schedule.ts';
 import type { DueDelivery } from './sending-store.ts';
 import { signature } from './signature.ts';

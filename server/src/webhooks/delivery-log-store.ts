@@ -92,6 +92,8 @@ export async function listAttempts(
     from webhook_attempt where delivery_id = ${delivery.id} order by attempt`.execute(database);
   return rows.map(({ headerPrefix, userAgent, signature, ...attempt }) => ({
     ...attempt,
-    requestHeaders: signature === null ? {} : headersOf({ headerPrefix, userAgent })(delivery, signature),
+    requestHeaders: Object.fromEntries(
+      signature === null ? [] : headersOf({ headerPrefix, userAgent })(delivery, signature),
+    ),
   }));
 }

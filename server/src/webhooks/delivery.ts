@@ -1,5 +1,3 @@
-import type { RequestHeaders } from './request-headers.ts';
-
 /**
  * pending → delivered | failed, by attempts; pending → skipped when its endpoint is disabled or removed. An event that
  * finds its endpoint disabled begins as skipped. Redelivery and recovery make any of them pending again.
@@ -35,4 +33,7 @@ export type Attempt = {
 };
 
 /** As the log shows it. */
-export type LoggedAttempt = Omit<Attempt, 'signature'> & { attempt: number; requestHeaders: RequestHeaders };
+export type LoggedAttempt = Omit<Attempt, 'signature'> & {
+  attempt: number;
+  requestHeaders: Record<string, string>;
+};

@@ -24,8 +24,22 @@ const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff
 
 export const notHttp = fail('protocol_error', 'the answer is not valid HTTP/1.1');
 
+/** The heads of one connection: most are just what the last one was. */
+export class AnswerHeads {
+  #text: string | undefined;
+  #parsed: ParsedHead = notHttp;
+
+  parse(text: string): ParsedHead {
+    if (text !== this.#text) {
+      this.#text = text;
+      this.#parsed = parseHead(text);
+    }
+    return this.#parsed;
+  }
+}
+
 /** Strict: whatever could be read in two ways (folded lines, two lengths, a length beside chunks) is refused. */
-export function parseHead(text: string): ParsedHead {
+function parseHead(text: string): ParsedHead {
   const [first = '', ...lines] = text.split('\r\n');
   const [, minor, code] = statusLine.exec(first) ?? [];
   if (code === undefined) return notHttp;
@@ -46,7 +60,7 @@ function parseHeaders(lines: string[]): IncomingHttpHeaders | undefined {
     if (name === 'set-cookie') headers[name] = [...(headers[name] ?? []), value];
     else headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
-  return headers;
+  return Object.freeze(headers);
 }
 
 type HeaderLine = { name: string; value: string } | { name: undefined; value?: undefined };

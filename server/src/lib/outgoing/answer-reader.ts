@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AnswerHead, notHttp, parseHead } from './answer-head.ts';
-import { createBodyCollector } from './body-collector.ts';
+import { type AnswerHead, AnswerHeads, notHttp } from './answer-head.ts';
+import { BodyCollector } from './body-collector.ts';
 import { ChunkedBody } from './chunked-body.ts';
 import { type Failed, fail } from './failure.ts';
 
@@ -22,15 +22,17 @@ const start = 'HTTP/1.';
 
 /** One HTTP/1.1 answer, out of bytes that may be cut anywhere. What it keeps of them is copied. */
 export class AnswerReader {
-  readonly #collector;
+  readonly #heads: AnswerHeads;
+  readonly #collector: BodyCollector;
   #held: Buffer | undefined;
   #interimAnswers = 0;
   #head: AnswerHead | undefined;
   #left = 0;
   #chunked: ChunkedBody | undefined;
 
-  constructor(maxBytes: number) {
-    this.#collector = createBodyCollector(maxBytes);
+  constructor(maxBytes: number, heads = new AnswerHeads()) {
+    this.#heads = heads;
+    this.#collector = new BodyCollector(maxBytes);
   }
 
   /** A whole head has come, be it an interim one. */
@@ -64,7 +66,7 @@ export class AnswerReader {
       return mayBecomeHead(bytes) ? undefined : notHttp;
     }
     this.#held = undefined;
-    const parsed = parseHead(bytes.toString('latin1', 0, end));
+    const parsed = this.#heads.parse(bytes.toString('latin1', 0, end));
     if (!parsed.ok) return parsed;
     const { head } = parsed;
     const bodyFrom = end + headEnd.length;

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { AnswerHeads } from './answer-head.ts';
 import { type Answer, AnswerReader } from './answer-reader.ts';
 import type { Deadline } from './deadline.ts';
 import { connectionLost, type Failed } from './failure.ts';
@@ -27,6 +28,7 @@ export class Connection {
   /** The other end, as the operating system tells it. */
   readonly remoteAddress: string | undefined;
   readonly #socket: Socket;
+  readonly #heads = new AnswerHeads();
   #exchange: Exchange | undefined;
   /** Since the last answer: for so long it may be used again. */
   keepMs = 0;
@@ -55,7 +57,7 @@ export class Connection {
   /** Unless the answer came to its end and the other side keeps the connection, it is dropped. */
   exchange(message: Message, deadline: Deadline): Promise<Exchanged> {
     return new Promise((tell) => {
-      this.#exchange = { reader: new AnswerReader(message.maxBytes), deadline, tell };
+      this.#exchange = { reader: new AnswerReader(message.maxBytes, this.#heads), deadline, tell };
       if (deadline.isOver) return this.#fail(deadline.failure());
       deadline.stage = 'waiting for the answer';
       deadline.onEnd = () => this.#fail(deadline.failure());
@@ -67,8 +69,10 @@ export class Connection {
   #write({ head, body, bodyLength }: Message): void {
     if (body === undefined) this.#socket.write(head, 'latin1');
     else if (typeof body === 'string') {
-      // As many bytes as characters: ASCII, which is written faster as what it is.
-      this.#socket.write(head + body, bodyLength === body.length ? 'latin1' : 'utf8');
+      const bytes = Buffer.allocUnsafe(head.length + bodyLength);
+      bytes.write(head, 'latin1');
+      bytes.write(body, head.length);
+      this.#socket.write(bytes);
     } else {
       this.#socket.cork();
       this.#socket.write(head, 'latin1');

@@ -7,5 +7,6 @@
 export { isAllowEntry } from './allow-list.ts';
 export { createOutgoing, type Outgoing, type OutgoingOptions } from './create-outgoing.ts';
 export { rememberAddresses } from './remember-addresses.ts';
+export type { RequestHeaders } from './request-head.ts';
 export type { OutgoingRequest } from './send-request.ts';
 export { createSystemLookup } from './system-lookup.ts';

@@ -20,7 +20,7 @@ export function openOutgoing(options: Partial<OutgoingOptions> = {}) {
       outgoing.request({
         url,
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: [['content-type', 'application/json']],
         body: Buffer.from('{}'),
         timeoutMs: 10_000,
         maxBytes: 64 * 1024,

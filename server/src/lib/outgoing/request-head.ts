@@ -1,5 +1,8 @@
 import { remember } from './remember.ts';
 
+/** Names and values, in the order in which they are sent. */
+export type RequestHeaders = readonly (readonly [name: string, value: string])[];
+
 /** The head of a request as it is written. Throws on what cannot be written: a mistake of the caller. */
 export type RequestHead = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -7,7 +10,7 @@ export type RequestHead = {
   path: string;
   host: string;
   userAgent: string;
-  headers: Readonly<Record<string, string>>;
+  headers: RequestHeaders;
   /** Bytes; undefined without a body. */
   bodyLength: number | undefined;
 };
@@ -32,8 +35,7 @@ export function requestHead(request: RequestHead): string {
   if (!path.test(request.path)) throw new TypeError('invalid path');
   let text = `${request.method} ${request.path} HTTP/1.1\r\nhost: ${request.host}\r\nconnection: keep-alive\r\n`;
   let hasUserAgent = false;
-  for (const name in request.headers) {
-    const value = request.headers[name] ?? '';
+  for (const [name, value] of request.headers) {
     const kind = kindOf(name);
     if (kind === 'reserved') throw new TypeError(`The header ${name} follows from the request and cannot be given.`);
     if (kind === 'invalid' || !headerValue.test(value)) throw new TypeError(`invalid header ${name}`);

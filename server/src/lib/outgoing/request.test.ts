@@ -22,7 +22,7 @@ describe('a request', () => {
     const { post } = openOutgoing({ resolve: resolveTo('127.0.0.1') });
     const outcome = await post(`http://Hooks.Example:${port}/a%20b?c=ö#d`, {
       body: Buffer.from([0, 255, 10]),
-      headers: { 'X-Service-Event': 'auth.completed' },
+      headers: [['X-Service-Event', 'auth.completed']],
     });
     expect(outcome).toMatchObject({ outcome: 'answered', status: 201, truncated: false });
     expect(outcome).toMatchObject({ body: Buffer.from('done'), headers: { 'x-answer': 'yes' } });
@@ -40,8 +40,8 @@ describe('a request', () => {
   it('with a header that cannot be written is a mistake of the caller, and leaves nothing behind', async () => {
     const server = await listenRaw(answerEach(okAnswer));
     const { post } = openOutgoing({ connectionsPerHost: 1 });
-    await expect(post(server.url, { headers: { 'x-bad': 'a\r\nb: c' } })).rejects.toThrow('invalid');
-    await expect(post(server.url, { headers: { Host: 'other.example' } })).rejects.toThrow('cannot be given');
+    await expect(post(server.url, { headers: [['x-bad', 'a\r\nb: c']] })).rejects.toThrow('invalid');
+    await expect(post(server.url, { headers: [['Host', 'other.example']] })).rejects.toThrow('cannot be given');
     expect(await post(server.url)).toMatchObject({ status: 200 });
   });
 

@@ -6,16 +6,14 @@ import type { FindAddresses } from './find-addresses.ts';
 import type { HostSlots } from './host-slots.ts';
 import type { KeptConnections } from './kept-connections.ts';
 import { openSocket } from './open-socket.ts';
-import { requestHead } from './request-head.ts';
+import { type RequestHeaders, requestHead } from './request-head.ts';
 import { parseTarget, type Target } from './target.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 export type OutgoingRequest = {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** ASCII. A function is called when a connection is free, so that a time in it is that of the request. */
-  headers: Headers | (() => Headers);
+  headers: RequestHeaders | (() => RequestHeaders);
   /** Text is sent as UTF-8. */
   body?: string | Buffer;
   /** Over the whole exchange: waiting, name, connection, TLS, request, answer. */

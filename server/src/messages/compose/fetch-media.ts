@@ -33,7 +33,10 @@ export async function fetchMedia(
     const answer = await outgoing.request({
       url: address,
       method: 'GET',
-      headers: { accept: '*/*', 'accept-encoding': 'identity' },
+      headers: [
+        ['accept', '*/*'],
+        ['accept-encoding', 'identity'],
+      ],
       timeoutMs,
       maxBytes: LARGEST_MEDIA[type],
       signal,

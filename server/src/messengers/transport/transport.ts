@@ -67,7 +67,7 @@ async function runExchange(
     const form = body instanceof FormData ? await encodeForm(body) : undefined;
     const bytes = form?.body ?? (typeof body === 'string' ? body : undefined);
     const result = await outgoing.request({
-      ...{ url: origin + path, method, headers: { ...headers, ...form?.headers }, timeoutMs },
+      ...{ url: origin + path, method, headers: Object.entries({ ...headers, ...form?.headers }), timeoutMs },
       maxBytes: longestAnswer,
       repeatable: false,
       ...(bytes !== undefined && { body: bytes }),
