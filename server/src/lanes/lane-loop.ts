@@ -13,9 +13,9 @@ const LANES_PER_FETCH = 500;
 /** Outcomes that wait to be stored; above it nothing new is fetched. */
 const MOST_UNSTORED = 2_000;
 /** Attempts that wait to get under way; above it nothing new is fetched. */
-const MOST_WAITING = 200;
+const MOST_WAITING = 400;
 /** A fetch for one free slot costs nearly as much as one for hundreds: below so many it waits for more… */
-const WORTHWHILE = 100;
+const WORTHWHILE = 150;
 /** …the longer, the more is in flight: so long when all slots are taken. */
 const LONGEST_WAIT_MS = 25;
 
