@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { transact } from '#db';
 import type { LaneWant } from '#lanes';
 import { createTestDatabase } from '#test/database.ts';
+import { ClaimPlaces } from '../src/messages/queue/claim-places.ts';
 import { claimMessages, finishMessages, settleAbandoned } from '../src/messages/queue/sending-store.ts';
 import { finishDeliveries, readDueDeliveries } from '../src/webhooks/sending-store.ts';
 
@@ -38,7 +39,7 @@ async function sendWebhooks(lanes: number[], room: number): Promise<number> {
 }
 
 async function sendMessages(room: number): Promise<number> {
-  const jobs = await claimMessages(queues, [want(1, room)], now);
+  const jobs = await claimMessages(queues, [want(1, room)], [], now);
   const inFlight = jobs.map(({ id }) => id);
   await transact(queues, (tx) => settleAbandoned(tx, held, inFlight, now));
   const outcome = { state: 'sent', platformMessageId: '1' } as const;
@@ -131,4 +132,11 @@ test('messages are claimed and finished by their keys', async () => {
   expect(read('message_taking')).toBeLessThanOrEqual(3 * 50);
   expect(read('project')).toBeLessThanOrEqual(2);
   expect(read('broadcast_pace')).toBeLessThanOrEqual(2);
+
+  const places = new ClaimPlaces();
+  const takeSome = async () => places.goOnAfter(await claimMessages(queues, [want(1, 500)], places.all(), now));
+  await takeSome();
+  const readMore = await readBy(takeSome);
+  // Looked at and taken; not those that were taken before.
+  expect(readMore('message')).toBeLessThanOrEqual(2 * 500);
 });

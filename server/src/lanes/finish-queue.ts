@@ -1,13 +1,12 @@
 import { isDatabaseAway } from '#db';
 
 const MOST_AT_ONCE = 500;
+/** Batches stored at once. */
 const CONNECTIONS = 2;
 /** A further connection is for a crowd only: many small batches cost more than a few large ones. */
 const WORTH_ANOTHER = 250;
 
 export type FinishQueueOptions<Entry> = {
-  /** Batches stored at once; 2 unless given. */
-  connections?: number | undefined;
   finish: (batch: Entry[]) => Promise<void>;
   onFinished: (batch: Entry[]) => void;
   onError: (error: unknown, entries: number) => void;
@@ -54,7 +53,7 @@ export class FinishQueue<Entry> {
   }
 
   #send(): void {
-    while (this.#active < (this.#options.connections ?? CONNECTIONS)) {
+    while (this.#active < CONNECTIONS) {
       const batch = this.#halves.shift() ?? this.#takeWaiting();
       if (batch.length === 0) break;
       this.#active += 1;

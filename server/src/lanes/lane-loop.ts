@@ -15,7 +15,7 @@ const MOST_UNSTORED = 2_000;
 /** Attempts that wait to get under way; above it nothing new is fetched. */
 const MOST_WAITING = 400;
 /** A fetch for one free slot costs nearly as much as one for hundreds: below so many it waits for more… */
-const WORTHWHILE = 150;
+const WORTHWHILE = 200;
 /** …the longer, the more is in flight: so long when all slots are taken. */
 const LONGEST_WAIT_MS = 25;
 
@@ -71,7 +71,6 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     this.#shards = options.shards;
     this.#running = new RunningAttempts(options.ledger.limits);
     this.#finishes = new FinishQueue({
-      connections: this.#ledger.finishesAtOnce,
       finish: (batch) => this.#ledger.finish(batch, this.#clock.now()),
       onFinished: (batch) => this.#onFinished(batch),
       onError: (err, entries) => this.#log().error({ err, entries }, 'outcomes could not be stored; they are kept'),

@@ -76,8 +76,6 @@ export type Ledger<Job extends LaneJob, Outcome> = {
   /** What an attempt comes to that threw, against all expectation. */
   outcomeOfError(job: Job, error: unknown): Outcome;
   finish(batch: Finish<Job, Outcome>[], now: Date): Promise<void>;
-  /** How many `finish` run at once, 2 unless given; 1 where they would wait for each other's rows. */
-  readonly finishesAtOnce?: number;
   /**
    * Settles rows that are marked as being attempted although nobody attempts them. Called before the first fetch
    * from a shard, and then every second. `inFlight`: what this worker is attempting or finishing.

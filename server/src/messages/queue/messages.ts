@@ -4,6 +4,7 @@ import { type LaneLimits, LaneWorker, type Ledger, type PaceRules } from '#lanes
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Channel } from '#messengers';
+import { ClaimPlaces } from './claim-places.ts';
 import { type Compose, type Content, ContentTypes } from './content.ts';
 import { type Departed, type FinishedMessage, LANES, type MessageWish, PRIORITY } from './message.ts';
 import { endDeadline, insertMessages, type MessageRow, type SettledRow, withdrawQueued } from './message-store.ts';
@@ -115,13 +116,12 @@ export class Messages {
     const clock = this.#clock;
     const contents = this.#contents;
     const lanes = [...messengers.keys()].map((channel) => LANES[channel]);
+    const places = new ClaimPlaces();
     return {
       name: LEDGER,
       limits: LIMITS,
       pace: pace ?? paceOf(),
       fetchClaims: true,
-      // They would wait for each other at the credits of a project and the counts of a broadcast.
-      finishesAtOnce: 1,
       // Two bots at most: they are asked after by name. Shards that are not ours are dropped by the worker.
       discover: ({ afterLane, now }) =>
         findDueLanes(
@@ -129,11 +129,18 @@ export class Messages {
           lanes.filter((lane) => lane > afterLane),
           now,
         ),
-      fetch: (wants, now) => claimMessages(queues, wants, now),
+      async fetch(wants, now) {
+        const taken = await claimMessages(queues, wants, places.all(), now);
+        places.goOnAfter(taken);
+        return taken;
+      },
       attempt: (job) => sendMessage(job, { messengers, contents, clock, log }),
       outcomeOfError: (job) => outcomeOfThrown(job, clock),
       finish: (batch, now) => this.#settle((tx) => finishMessages(tx, batch, now)),
-      recover: (held, inFlight, now) => this.#settle((tx) => settleAbandoned(tx, held, inFlight, now)),
+      recover: async (held, inFlight, now) => {
+        places.forget();
+        await this.#settle((tx) => settleAbandoned(tx, held, inFlight, now));
+      },
     };
   }
 

@@ -3,6 +3,7 @@ import { arrayText, byKey, type Database, type Transaction } from '#db';
 import { type Finish, type HeldShard, isHeld, type LaneJob, type LaneWant, SHARDS } from '#lanes';
 import { GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
 import type { Channel } from '#messengers';
+import type { ClaimPlace } from './claim-places.ts';
 import type { Content } from './content.ts';
 import { type Author, PRIORITY } from './message.ts';
 import { finishedColumns, type SettledRow } from './message-store.ts';
@@ -54,7 +55,12 @@ export async function findDueLanes(database: Database, lanes: number[], now: Dat
  * Broadcasts take turns, message by message, each within the pace that it was given; of a broadcast every chat gets one
  * message, so their order within a chat is nobody's concern.
  */
-export async function claimMessages(database: Database, wants: LaneWant[], now: Date): Promise<SendJob[]> {
+export async function claimMessages(
+  database: Database,
+  wants: LaneWant[],
+  places: ClaimPlace[],
+  now: Date,
+): Promise<SendJob[]> {
   const asked = wants.map(({ lane, room, ordinaryRoom, token }) => ({ lane, room, ordinaryRoom, token }));
   const busy = wants.flatMap(({ lane, busyKeys }) => busyKeys.map((recipient) => ({ lane, recipient })));
   const { rows } = await sql<SendJob & { priority: number }>`/* prepared */
@@ -63,6 +69,8 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
       where ${isHeld(LEDGER, sql`w.lane`, sql`w.token`, now)}
     ), busy as materialized (
       select * from json_to_recordset(${JSON.stringify(busy)}::json) as b (lane int, recipient text)
+    ), place as materialized (
+      select * from json_to_recordset(${JSON.stringify(places)}::json) as p (lane int, job uuid, after uuid)
     ), job as materialized (
       select b.id, b.messages_per_minute as per_minute, random() as lot from ${running} order by lot limit ${MOST_JOBS}
     ), used as materialized (
@@ -100,7 +108,8 @@ export async function claimMessages(database: Database, wants: LaneWant[], now: 
         -- Rows are compared as wholes: by equal columns any index with the id would do, while the table is empty.
         select m.id, m.recipient, m.next_attempt_at, m.position from message m
         where m.job_id is not null
-          and (m.job_id, m.state, m.lane, m.id) >= (job.id, 'queued', want.lane, ${LEAST_UUID}::uuid)
+          and (m.job_id, m.state, m.lane, m.id) > (job.id, 'queued', want.lane, coalesce(
+            (select p.after from place p where p.lane = want.lane and p.job = job.id), ${LEAST_UUID}::uuid))
           and (m.job_id, m.state, m.lane, m.id) <= (job.id, 'queued', want.lane, ${GREATEST_UUID}::uuid)
           and m.taken_by is null and m.next_attempt_at <= ${now}
           and (m.lane, m.recipient) not in (select b.lane, b.recipient from busy b)
