@@ -11,5 +11,6 @@ export { migrate, SchemaTooNew } from './migrate.ts';
 export { type NotificationHandler, Notifications } from './notifications.ts';
 export { byKey } from './queue-connections.ts';
 export { RowWatch } from './row-watch.ts';
+export { textArray } from './text-array.ts';
 export { afterCommit, type Transaction, transact } from './transaction.ts';
 export { waitForDatabase } from './wait-for-database.ts';
