@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Failed, fail } from './failure.ts';
-import { remember } from './remember.ts';
 
 /** Status line and headers of an answer, and what they say about its body and its connection. */
 export type AnswerHead = {
@@ -24,56 +23,55 @@ const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff
 
 export const notHttp = fail('protocol_error', 'the answer is not valid HTTP/1.1');
 
-/** The heads of one connection: most are just what the last one was. */
+/**
+ * The heads of one connection. Strict: whatever could be read in two ways (folded lines, two lengths, a length beside
+ * chunks) is refused. Most heads are just what the last one was, or all of their lines but one or two.
+ */
 export class AnswerHeads {
   #text: string | undefined;
   #parsed: ParsedHead = notHttp;
+  #lines: HeaderLine[] = [];
 
   parse(text: string): ParsedHead {
     if (text !== this.#text) {
       this.#text = text;
-      this.#parsed = parseHead(text);
+      this.#parsed = this.#parse(text);
     }
     return this.#parsed;
   }
+
+  #parse(text: string): ParsedHead {
+    const [first = '', ...lines] = text.split('\r\n');
+    const [, minor, code] = statusLine.exec(first) ?? [];
+    if (code === undefined) return notHttp;
+    this.#lines = lines.map((line, n) => (this.#lines[n]?.line === line ? this.#lines[n] : parseLine(line)));
+    const headers = collect(this.#lines);
+    const status = Number(code);
+    const body = headers && bodyOf(status, headers);
+    if (headers === undefined || body === undefined) return notHttp;
+    return { ok: true, head: { status, headers, body, keepMs: body === 'until_close' ? 0 : keepMsOf(headers, minor) } };
+  }
 }
 
-/** Strict: whatever could be read in two ways (folded lines, two lengths, a length beside chunks) is refused. */
-function parseHead(text: string): ParsedHead {
-  const [first = '', ...lines] = text.split('\r\n');
-  const [, minor, code] = statusLine.exec(first) ?? [];
-  if (code === undefined) return notHttp;
-  const headers = parseHeaders(lines);
-  const status = Number(code);
-  const body = headers && bodyOf(status, headers);
-  if (headers === undefined || body === undefined) return notHttp;
-  return { ok: true, head: { status, headers, body, keepMs: body === 'until_close' ? 0 : keepMsOf(headers, minor) } };
+/** `name` is undefined where this is no header. */
+type HeaderLine = { line: string; name: string | undefined; value: string };
+
+function parseLine(line: string): HeaderLine {
+  const [, spelled, padded = ''] = headerLine.exec(line) ?? [];
+  return { line, name: spelled?.toLowerCase(), value: padded.trimEnd() };
 }
 
 /** A header that comes twice is a list. */
-function parseHeaders(lines: string[]): IncomingHttpHeaders | undefined {
+function collect(lines: HeaderLine[]): IncomingHttpHeaders | undefined {
   // Without a prototype: the other side chooses the names.
   const headers: IncomingHttpHeaders = Object.create(null);
-  for (const line of lines) {
-    const { name, value } = line.length > longestKnown ? parseLine(line) : knownLine(line);
+  for (const { name, value } of lines) {
     if (name === undefined) return undefined;
     if (name === 'set-cookie') headers[name] = [...(headers[name] ?? []), value];
     else headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   return Object.freeze(headers);
 }
-
-type HeaderLine = { name: string; value: string } | { name: undefined; value?: undefined };
-
-function parseLine(line: string): HeaderLine {
-  const [, spelled, padded] = headerLine.exec(line) ?? [];
-  if (spelled === undefined || padded === undefined) return { name: undefined };
-  return { name: spelled.toLowerCase(), value: padded.trimEnd() };
-}
-
-/** Most lines of an answer are those of the last one. */
-const knownLine = remember(1_000, parseLine);
-const longestKnown = 200;
 
 function bodyOf(status: number, headers: IncomingHttpHeaders): AnswerHead['body'] | undefined {
   const length = headers['content-length'];
