@@ -16,14 +16,19 @@ export function uuidToBase62(uuid: string): string {
   bytes.write(uuid.replaceAll('-', ''), 'hex');
   let [a, b, c, d] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4), bytes.readUInt32BE(8), bytes.readUInt32BE(12)];
   for (let end = written.length; end > 0; end -= DIGITS_AT_ONCE) {
-    b += (a % DIVISOR) * WORD;
-    a = Math.floor(a / DIVISOR);
-    c += (b % DIVISOR) * WORD;
-    b = Math.floor(b / DIVISOR);
-    d += (c % DIVISOR) * WORD;
-    c = Math.floor(c / DIVISOR);
-    let digits = d % DIVISOR;
-    d = Math.floor(d / DIVISOR);
+    // Remainders of doubles are slow: what is left of a division comes at half the price.
+    let quotient = Math.floor(a / DIVISOR);
+    b += (a - quotient * DIVISOR) * WORD;
+    a = quotient;
+    quotient = Math.floor(b / DIVISOR);
+    c += (b - quotient * DIVISOR) * WORD;
+    b = quotient;
+    quotient = Math.floor(c / DIVISOR);
+    d += (c - quotient * DIVISOR) * WORD;
+    c = quotient;
+    quotient = Math.floor(d / DIVISOR);
+    let digits = d - quotient * DIVISOR;
+    d = quotient;
     for (let place = end - 1; place >= end - DIGITS_AT_ONCE; place -= 1) {
       written[place] = codes[digits % 62] ?? 0;
       digits = Math.floor(digits / 62);

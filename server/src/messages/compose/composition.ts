@@ -27,13 +27,17 @@ const LONGEST_TEXT = 4_000;
 export type Rendered = { ok: true; text: string; format: Format; plainText: string } | { ok: false; problem: string };
 
 export function renderFor({ texts, format, vars }: Composition, addressee: Addressee): Rendered {
-  const builtIns = {
+  const variables = {
+    ...vars,
     first_name: addressee.firstName,
     username: addressee.username ?? '',
-    subscriber_id: publicSubscriberId(addressee.subscriberId),
+    // Few texts name it.
+    get subscriber_id() {
+      return publicSubscriberId(addressee.subscriberId);
+    },
     lang: addressee.lang,
   };
-  const rendered = renderWith(pickText(texts, addressee.lang), format, { ...vars, ...builtIns });
+  const rendered = renderWith(pickText(texts, addressee.lang), format, variables);
   if (rendered.ok && isBlank(rendered.plainText)) return { ok: false, problem: 'no text is left for this person' };
   return rendered;
 }
