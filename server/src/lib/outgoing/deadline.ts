@@ -1,5 +1,5 @@
 import { type Failed, fail } from './failure.ts';
-import { type Following, followersOf } from './follow-signal.ts';
+import { type Followers, type Following, followersOf } from './follow-signal.ts';
 
 type Stage =
   | 'waiting for a free connection'
@@ -15,7 +15,7 @@ type Stage =
  */
 export class Deadline {
   readonly #timeoutMs: number;
-  readonly #outer: AbortSignal | undefined;
+  readonly #followers: Followers | undefined;
   #following: Following | undefined;
   readonly #timer: NodeJS.Timeout;
   #ended: 'timeout' | 'aborted' | undefined;
@@ -25,11 +25,10 @@ export class Deadline {
 
   constructor(timeoutMs: number, outer?: AbortSignal) {
     this.#timeoutMs = timeoutMs;
-    this.#outer = outer;
     this.#timer = setTimeout(endByTimeout, timeoutMs, this);
-    if (outer === undefined) return;
-    if (outer.aborted) this.giveUp();
-    else this.#following = followersOf(outer).enter(this);
+    this.#followers = outer && followersOf(outer);
+    if (outer?.aborted) this.giveUp();
+    else this.#following = this.#followers?.enter(this);
   }
 
   /** The request had begun to be written: the other side may have seen it. */
@@ -60,8 +59,7 @@ export class Deadline {
 
   clear(): void {
     clearTimeout(this.#timer);
-    if (this.#outer === undefined || this.#following === undefined) return;
-    followersOf(this.#outer).leave(this.#following);
+    if (this.#following !== undefined) this.#followers?.leave(this.#following);
     this.#following = undefined;
   }
 }

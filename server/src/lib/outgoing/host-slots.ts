@@ -3,7 +3,7 @@ import { Line } from './line.ts';
 /** Something that may be over before a slot comes free. */
 type Patience = { readonly isOver: boolean; onEnd: (() => void) | undefined };
 
-export type Slot = { readonly host: string; readonly since: number };
+export type Slot = { readonly queue: Queue; readonly since: number };
 
 /** So many requests at once per host; the others wait in order. A host that nobody calls takes no memory. */
 export type HostSlots = {
@@ -30,7 +30,7 @@ export type HostSlotsOptions = {
 /** Those who gave up stay in the line until it is their turn. */
 type Waiter = { admit: ((slot: Slot) => void) | undefined };
 
-type Queue = { all: number; young: Set<Slot>; waiting: Line<Waiter> };
+type Queue = { readonly host: string; all: number; young: Set<Slot>; waiting: Line<Waiter> };
 
 const sweepEveryMs = 25;
 
@@ -40,31 +40,31 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
   let allWaiting = 0;
 
   const hasRoom = ({ all, young }: Queue) => young.size < mostYoung && all < most;
-  const take = (host: string, queue: Queue): Slot => {
-    const slot = { host, since: performance.now() };
+  const take = (queue: Queue): Slot => {
+    const slot = { queue, since: performance.now() };
     queue.all += 1;
     queue.young.add(slot);
     return slot;
   };
-  const admitNext = (host: string, queue: Queue) => {
+  const admitNext = (queue: Queue) => {
     while (hasRoom(queue)) {
       const waiter = queue.waiting.take();
       if (waiter === undefined) return;
       if (waiter.admit === undefined) continue;
       allWaiting -= 1;
-      waiter.admit(take(host, queue));
+      waiter.admit(take(queue));
     }
   };
   const sweep = () => {
     sweeping = undefined;
     const before = performance.now() - youngMs;
-    for (const [host, queue] of queues) {
+    for (const queue of queues.values()) {
       // In order of age.
       for (const slot of queue.young) {
         if (slot.since > before) break;
         queue.young.delete(slot);
       }
-      admitNext(host, queue);
+      admitNext(queue);
       if (queue.waiting.length > 0) sweepLater();
     }
   };
@@ -75,10 +75,10 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
   const tryEnter = (host: string): Slot | undefined => {
     let queue = queues.get(host);
     if (queue === undefined) {
-      queue = { all: 0, young: new Set(), waiting: new Line() };
+      queue = { host, all: 0, young: new Set(), waiting: new Line() };
       queues.set(host, queue);
     }
-    return hasRoom(queue) ? take(host, queue) : undefined;
+    return hasRoom(queue) ? take(queue) : undefined;
   };
 
   return {
@@ -110,12 +110,11 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
       });
     },
     leave(slot) {
-      const queue = queues.get(slot.host);
-      if (queue === undefined) return;
+      const { queue } = slot;
       queue.all -= 1;
       queue.young.delete(slot);
-      admitNext(slot.host, queue);
-      if (queue.all === 0) queues.delete(slot.host);
+      admitNext(queue);
+      if (queue.all === 0) queues.delete(queue.host);
     },
   };
 }
