@@ -4,9 +4,9 @@ import { runLarge } from './large.ts';
 import { runThroughput } from './throughput.ts';
 
 const OPTIONS = {
-  rounds: { type: 'string', default: '3' },
+  rounds: { type: 'string', default: '5' },
   /** In each round of the throughput part. */
-  recipients: { type: 'string', default: '10000' },
+  recipients: { type: 'string', default: '20000' },
   /** In the large one. */
   large: { type: 'string', default: '100000' },
   /** Some of: throughput, large. */

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds } from '../kit/cpu-time.ts';
 import { printRatio, printTable } from '../kit/print.ts';
-import { alternateRounds, median } from '../kit/rounds.ts';
+import { alternateRounds, median, medianRatio } from '../kit/rounds.ts';
 import { type System, startSystem } from './system.ts';
 
 const GOAL = 0.5;
 const LOOK_EVERY_MS = 50;
+/** Until both are compiled to the end. */
+const WARM_UP_ROUNDS = 2;
 
 /** Messages per second; of Bellhop's own also with the time in which the audience was fixed. */
 type Rate = { rate: number; withAudience?: number };
@@ -38,7 +40,7 @@ export async function runThroughput(rounds: number, count: number, nodeFlags: re
     bellhop: withCpu(system.pid, () => broadcastRate(system, count)),
   };
   process.stdout.write(`\nThroughput: ${count} recipients, ${rounds} rounds, medians\n\n`);
-  await alternateRounds(contenders, 1);
+  await alternateRounds(contenders, WARM_UP_ROUNDS);
   const measures = await alternateRounds(contenders, rounds);
   const rates = (name: keyof typeof measures) => measures[name].map(({ rate }) => rate);
   const row = (label: string, name: keyof typeof measures) => [
@@ -53,5 +55,5 @@ export async function runThroughput(rounds: number, count: number, nodeFlags: re
   ]);
   const whole = median(measures.bellhop.map(({ rate, withAudience }) => withAudience ?? rate));
   process.stdout.write(`\nwith the fixing of the audience: ${Math.round(whole).toLocaleString('en')} per second\n`);
-  printRatio(median(rates('bellhop')) / median(rates('bare')), GOAL);
+  printRatio(medianRatio(rates('bellhop'), rates('bare')), GOAL);
 }

@@ -6,6 +6,11 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The middle one of the rounds' own ratios: the speed of the machine changes from one minute to the next, less within a round. */
+export function medianRatio(values: readonly number[], yardsticks: readonly number[]): number {
+  return median(values.map((value, round) => value / (yardsticks[round] ?? Number.NaN)));
+}
+
 /**
  * Measures the contenders in turn, round by round, the order reversed in every second round: what else
  * the machine does then hits all of them alike.

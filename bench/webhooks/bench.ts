@@ -6,7 +6,7 @@ import { runLatency } from './latency.ts';
 import { runThroughput } from './throughput.ts';
 
 const OPTIONS = {
-  rounds: { type: 'string', default: '3' },
+  rounds: { type: 'string', default: '5' },
   /** Due deliveries in each round. */
   deliveries: { type: 'string', default: '20000' },
   /** Finished ones in the table, at the end of its growth. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printRatio, printTable } from '../kit/print.ts';
-import { alternateRounds, median } from '../kit/rounds.ts';
+import { alternateRounds, median, medianRatio } from '../kit/rounds.ts';
 import { measureDeliveries, ratesOf } from './measure-deliveries.ts';
 import { startReceiver } from './receivers.ts';
 import { startSilentReceivers } from './silent-receivers.ts';
@@ -40,6 +40,6 @@ export async function runFairness(rounds: number, count: number, nodeFlags: read
       ['without the dead', Math.round(median(rates.alone))],
       ['beside the dead', Math.round(median(rates.beside))],
     ]);
-    printRatio(median(rates.beside) / median(rates.alone), goal);
+    printRatio(medianRatio(rates.beside, rates.alone), goal);
   }
 }

@@ -1,5 +1,5 @@
 import { printRatio, printTable } from '../kit/print.ts';
-import { alternateRounds, median } from '../kit/rounds.ts';
+import { alternateRounds, median, medianRatio } from '../kit/rounds.ts';
 import { writeLineChart } from '../kit/svg-line-chart.ts';
 import { removeBatch } from './due-deliveries.ts';
 import { insertFinished } from './finished-deliveries.ts';
@@ -12,7 +12,7 @@ const ENDPOINTS = 200;
 const FEW = 10_000;
 const STEPS = 5;
 
-type Point = { rows: number; small: number; large: number };
+type Point = { rows: number; small: number; large: number; ratio: number };
 
 /**
  * Two systems, one that grows and one that stays small: in turn, so that the machine treats both alike. What a round has
@@ -46,21 +46,21 @@ export async function runGrowth(rounds: number, count: number, most: number, cha
     await large.grow(rows, wanted);
     rows = wanted;
     const measures = await alternateRounds({ small: small.measure, large: large.measure }, rounds);
-    points.push({ rows, small: median(ratesOf(measures.small)), large: median(ratesOf(measures.large)) });
+    const [fewer, more] = [ratesOf(measures.small), ratesOf(measures.large)];
+    points.push({ rows, small: median(fewer), large: median(more), ratio: medianRatio(more, fewer) });
   }
-  const ratioOf = ({ small, large }: Point) => large / small;
   printTable([
     ['finished rows', 'per second', `with ${FEW.toLocaleString('en')}`, 'ratio'],
     ...points.map((point) => [
       point.rows.toLocaleString('en'),
       Math.round(point.large),
       Math.round(point.small),
-      ratioOf(point).toFixed(2),
+      point.ratio.toFixed(2),
     ]),
   ]);
   const last = points.at(-1);
   if (last === undefined) throw new Error('Nothing was measured.');
-  printRatio(ratioOf(last), GOAL);
+  printRatio(last.ratio, GOAL);
   if (chart === undefined) return;
   await writeLineChart(chart, {
     title: 'Webhook deliveries per second as the log grows',
