@@ -1,6 +1,9 @@
 import { type Place, Roster } from '#lib/roster.ts';
 import type { LaneJob } from './ledger.ts';
 
+/** Among so many a look at each is the fastest way to find one. */
+const FEW = 32;
+
 /** One row of one lane that must not be attempted again yet. */
 export type Flight = { readonly lane: number; readonly place: Place<LaneJob> };
 
@@ -22,9 +25,13 @@ export class InFlight {
     return { lane: job.lane, place: jobs.enter(job) };
   }
 
-  /** Among few: a lane of rows that a fetch may return again has few in flight. */
-  has({ lane, id }: LaneJob): boolean {
-    return this.#lanes.get(lane)?.some((job) => job.id === id) ?? false;
+  /** Those of a lane's jobs that are not here. */
+  leftOut<Job extends LaneJob>(lane: number, jobs: Job[]): Job[] {
+    const here = this.#lanes.get(lane)?.items() ?? [];
+    if (here.length === 0) return jobs;
+    if (here.length <= FEW) return jobs.filter(({ id }) => !here.some((job) => job.id === id));
+    const ids = new Set(here.map(({ id }) => id));
+    return jobs.filter(({ id }) => !ids.has(id));
   }
 
   /** The finish is stored, or will never be. */

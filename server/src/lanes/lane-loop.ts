@@ -236,7 +236,7 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
   }
 
   #begin({ state: lane, room, ordinaryRoom, free, token }: Want, jobs: Job[]): void {
-    const fresh = this.#ledger.fetchClaims ? jobs : jobs.filter((job) => !this.#inFlight.has(job));
+    const fresh = this.#ledger.fetchClaims ? jobs : this.#inFlight.leftOut(lane.number, jobs);
     const begun = fresh.slice(0, free);
     const now = this.#clock.now();
     for (const job of begun) this.#attempt(lane, job, token, now);

@@ -10,7 +10,6 @@ it('all who entered and did not leave are present, in whatever order they leave'
     const present = [...['a', 'b', 'c'].filter((_, index) => !leaving.includes(index)), 'd'];
     expect(roster.items().sort()).toEqual(present);
     expect(roster.size).toBe(present.length);
-    expect(['a', 'b', 'c', 'd'].filter((item) => roster.some((other) => other === item))).toEqual(present);
   }
 });
 

@@ -27,10 +27,6 @@ export class Roster<Item> {
     last.at = place.at;
   }
 
-  some(isMeant: (item: Item) => boolean): boolean {
-    return this.#places.some(({ item }) => isMeant(item));
-  }
-
   /** As they are now: they may leave while these are looked through. */
   items(): Item[] {
     return this.#places.map(({ item }) => item);
