@@ -32,8 +32,6 @@ export class Connection {
   #exchange: Exchange | undefined;
   /** Since the last answer: for so long it may be used again. */
   keepMs = 0;
-  /** When it was last put aside. */
-  keptAt = 0;
 
   constructor(origin: string, { socket, hear }: OpenSocket, onClose: (connection: Connection) => void) {
     this.origin = origin;

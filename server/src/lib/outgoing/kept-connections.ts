@@ -15,69 +15,56 @@ const sweepEveryMs = 500;
 
 /** Those that waited too long are closed; beyond `most` the one that waited longest goes first. */
 export function createKeptConnections(most: number): KeptConnections {
-  // Each in the order of keeping.
+  // Both in the order of keeping; the values are when each has waited too long.
+  const all = new Map<Connection, number>();
   const byOrigin = new Map<string, Connection[]>();
-  let size = 0;
   let sweeping: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const remove = (same: Connection[], index: number) => {
-    const removed = index === same.length - 1 ? same.pop() : same.splice(index, 1)[0];
-    size -= 1;
-    if (removed !== undefined && same.length === 0) byOrigin.delete(removed.origin);
-    return removed;
-  };
   const forget = (connection: Connection) => {
-    const same = byOrigin.get(connection.origin);
-    const index = same?.lastIndexOf(connection) ?? -1;
-    if (same !== undefined && index >= 0) remove(same, index);
+    if (!all.delete(connection)) return;
+    const same = byOrigin.get(connection.origin) ?? [];
+    same.splice(same.lastIndexOf(connection), 1);
+    if (same.length === 0) byOrigin.delete(connection.origin);
   };
   const drop = (connection: Connection) => {
     forget(connection);
     connection.drop();
   };
-  const dropOldest = () => {
-    const oldest = [...byOrigin.values()].map(([first]) => first);
-    const first = oldest.reduce((a, b) => ((b?.keptAt ?? 0) < (a?.keptAt ?? 0) ? b : a));
-    if (first !== undefined) drop(first);
-  };
-  const isInTime = ({ keptAt, keepMs }: Connection, now: number) => keptAt + keepMs > now;
   const sweep = () => {
     sweeping = undefined;
     const now = performance.now();
-    for (const connection of [...byOrigin.values()].flat()) if (!isInTime(connection, now)) drop(connection);
+    for (const [connection, until] of all) if (until <= now) drop(connection);
     sweepLater();
   };
   const sweepLater = () => {
-    if (size > 0) sweeping ??= setTimeout(sweep, sweepEveryMs).unref();
+    if (all.size > 0) sweeping ??= setTimeout(sweep, sweepEveryMs).unref();
   };
 
   return {
     take(origin, addresses) {
-      const same = byOrigin.get(origin) ?? [];
       const now = performance.now();
-      for (let index = same.length - 1; index >= 0; index -= 1) {
-        const connection = same[index] as Connection;
-        const isUsable = connection.isOpen && isInTime(connection, now) && isAmong(connection.remoteAddress, addresses);
-        if (isUsable) return remove(same, index);
-      }
-      return undefined;
+      const isUsable = (connection: Connection) =>
+        connection.isOpen && (all.get(connection) ?? 0) > now && isAmong(connection.remoteAddress, addresses);
+      const found = byOrigin.get(origin)?.findLast(isUsable);
+      if (found !== undefined) forget(found);
+      return found;
     },
     keep(connection) {
       if (isClosed || !connection.isOpen) return connection.drop();
-      connection.keptAt = performance.now();
+      all.set(connection, performance.now() + connection.keepMs);
       const same = byOrigin.get(connection.origin);
       if (same === undefined) byOrigin.set(connection.origin, [connection]);
       else same.push(connection);
-      size += 1;
-      if (size > most) dropOldest();
+      const [oldest] = all.size > most ? all.keys() : [];
+      if (oldest !== undefined) drop(oldest);
       sweepLater();
     },
     forget,
     close() {
       isClosed = true;
       clearTimeout(sweeping);
-      for (const connection of [...byOrigin.values()].flat()) drop(connection);
+      for (const connection of [...all.keys()]) drop(connection);
     },
   };
 }
