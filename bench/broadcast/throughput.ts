@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds } from '../kit/cpu-time.ts';
 import { printRatio, printTable } from '../kit/print.ts';
-import { alternateRounds, median, medianRatio } from '../kit/rounds.ts';
+import { alternateRounds, median, medianRatio, WARM_UP_ROUNDS } from '../kit/rounds.ts';
 import { type System, startSystem } from './system.ts';
 
 const GOAL = 0.5;
 const LOOK_EVERY_MS = 50;
-/** Until both are compiled to the end. */
-const WARM_UP_ROUNDS = 2;
 
 /** Messages per second; of Bellhop's own also with the time in which the audience was fixed. */
 type Rate = { rate: number; withAudience?: number };

@@ -11,6 +11,9 @@ export function medianRatio(values: readonly number[], yardsticks: readonly numb
   return median(values.map((value, round) => value / (yardsticks[round] ?? Number.NaN)));
 }
 
+/** Until both sides are compiled to the end. */
+export const WARM_UP_ROUNDS = 2;
+
 /**
  * Measures the contenders in turn, round by round, the order reversed in every second round: what else
  * the machine does then hits all of them alike.

@@ -1,13 +1,11 @@
 import { printRatio, printTable } from '../kit/print.ts';
-import { alternateRounds, median, medianRatio } from '../kit/rounds.ts';
+import { alternateRounds, median, medianRatio, WARM_UP_ROUNDS } from '../kit/rounds.ts';
 import { type Measure, measureDeliveries, ratesOf } from './measure-deliveries.ts';
 import { type ReceiverKind, startBareLoop, startReceiver } from './receivers.ts';
 import { startSystem } from './system.ts';
 
 const GOAL = 0.7;
 const ENDPOINTS = 200;
-/** Until both are compiled to the end. */
-const WARM_UP_ROUNDS = 2;
 const RECEIVERS = { http: "Node.js' own HTTP server", socket: 'bare sockets' } as const;
 
 export async function runThroughput(rounds: number, count: number, nodeFlags: readonly string[]): Promise<void> {
