@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
-import { textArray } from './text-array.ts';
+import { arrayBytes } from './array-bytes.ts';
 
 const { database } = await createTestDatabase();
 
@@ -11,7 +11,7 @@ test.each([
   [['a', '', 'NULL', '{}', 'a,b', '"quoted"', '\\', ' spaces ', 'Анна 👋🏽', 'line\nend', 'x'.repeat(100_000)]],
   [Array.from({ length: 1_000 }, (_, n) => JSON.stringify({ n, text: `"${n}"` }))],
 ])('texts arrive as they are', async (texts) => {
-  const given = textArray(texts, (text) => text);
+  const given = arrayBytes(texts, (text) => text);
   const { rows } = await sql<{ text: string }>`
     select text from unnest(${given}::text[]) with ordinality as t (text, n) order by n`.execute(database);
   expect(rows.map(({ text }) => text)).toEqual(texts);

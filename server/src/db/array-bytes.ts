@@ -2,10 +2,10 @@ const TEXT_OID = 25;
 const HEADER_BYTES = 20;
 
 /**
- * A `text[]` as PostgreSQL's own bytes, to be given as one parameter. For long texts, such as JSON: within an array's text
- * each of their quotes would be escaped here and unescaped there.
+ * A `text[]` as PostgreSQL's own bytes, to be given as one parameter. For long texts, such as JSON: in `arrayText` each of
+ * their quotes would be escaped here and unescaped there.
  */
-export function textArray<Item>(items: readonly Item[], textOf: (item: Item) => string): Buffer {
+export function arrayBytes<Item>(items: readonly Item[], textOf: (item: Item) => string): Buffer {
   const texts = items.map(textOf);
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, HEADER_BYTES));

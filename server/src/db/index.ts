@@ -1,4 +1,5 @@
 /** The one shared state: PostgreSQL, embedded or given; its pool, transactions and schema. */
+export { arrayBytes } from './array-bytes.ts';
 export { arrayText } from './array-text.ts';
 export { connectDatabase } from './connect.ts';
 export { type Database, type OpenDatabase, openDatabase } from './database.ts';
@@ -11,6 +12,5 @@ export { migrate, SchemaTooNew } from './migrate.ts';
 export { type NotificationHandler, Notifications } from './notifications.ts';
 export { byKey } from './queue-connections.ts';
 export { RowWatch } from './row-watch.ts';
-export { textArray } from './text-array.ts';
 export { afterCommit, type Transaction, transact } from './transaction.ts';
 export { waitForDatabase } from './wait-for-database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText, byKey, type Transaction, textArray } from '#db';
+import { arrayBytes, arrayText, byKey, type Transaction } from '#db';
 import type { DomainEvent } from '#events';
 import { uuidv7 } from '#lib/ids.ts';
 import { MOST_ENDPOINTS } from './endpoint.ts';
@@ -16,7 +16,7 @@ export async function insertEvents(tx: Transaction, events: DomainEvent[]): Prom
         row_number() over (partition by h.id order by e.id) as place
       from unnest(${arrayText(events, ({ at }) => uuidv7(at))}::uuid[],
         ${arrayText(events, ({ projectId }) => projectId)}::uuid[], ${arrayText(events, ({ name }) => name)}::text[],
-        ${textArray(events, bodyOf)}::text[], ${arrayText(events, ({ at }) => at.toISOString())}::timestamptz[]
+        ${arrayBytes(events, bodyOf)}::text[], ${arrayText(events, ({ at }) => at.toISOString())}::timestamptz[]
       ) as h (id, project_id, name, body, at)
       join webhook_endpoint e on ${byKey('e.project_id', 'h.project_id')} and e.removed_at is null
         and (e.events = '{}' or h.name = any (e.events))
