@@ -5,7 +5,7 @@ import type { LaneJob } from './ledger.ts';
 const FEW = 32;
 
 /** One row of one lane that must not be attempted again yet. */
-export type Flight = { readonly lane: number; readonly place: Place<LaneJob> };
+export type Flight = Place<LaneJob>;
 
 /**
  * Rows that must not be attempted although a fetch returns them. A row stays here until its finish is stored and
@@ -22,7 +22,7 @@ export class InFlight {
       jobs = new Roster();
       this.#lanes.set(job.lane, jobs);
     }
-    return { lane: job.lane, place: jobs.enter(job) };
+    return jobs.enter(job);
   }
 
   /** Those of a lane's jobs that are not here. */
@@ -63,9 +63,10 @@ export class InFlight {
     return [...this.#lanes.values()].flatMap((jobs) => jobs.items().map(({ id }) => id));
   }
 
-  #remove({ lane, place }: Flight): void {
+  #remove(flight: Flight): void {
+    const { lane } = flight.item;
     const jobs = this.#lanes.get(lane);
-    jobs?.leave(place);
+    jobs?.leave(flight);
     if (jobs?.size === 0) this.#lanes.delete(lane);
   }
 }

@@ -16,7 +16,7 @@ export function uuidToBase62(uuid: string): string {
   bytes.write(uuid.replaceAll('-', ''), 'hex');
   let [a, b, c, d] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4), bytes.readUInt32BE(8), bytes.readUInt32BE(12)];
   for (let end = written.length; end > 0; end -= DIGITS_AT_ONCE) {
-    // Remainders of doubles are slow: what is left of a division comes at half the price.
+    // By what a division leaves over: the remainder operator is slow on doubles.
     let quotient = Math.floor(a / DIVISOR);
     b += (a - quotient * DIVISOR) * WORD;
     a = quotient;

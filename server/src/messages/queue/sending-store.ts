@@ -53,7 +53,7 @@ export async function findDueLanes(database: Database, lanes: number[], now: Dat
  * Only under a live token; at most one per chat; never one that an earlier one of its chat and priority holds back,
  * unless that one was meant for later from the beginning; an edit only once its original has come to an end.
  * Broadcasts take turns, message by message, each within the pace that it was given; of a broadcast every chat gets one
- * message, so their order within a chat is nobody's concern.
+ * message, so their order within a chat is nobody's concern. `places`: where the last claims of them ended.
  */
 export async function claimMessages(
   database: Database,
