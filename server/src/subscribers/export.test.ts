@@ -4,6 +4,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { countStatements } from '#test/statements.ts';
 import { somebodyNew } from '../login/login.fixture.ts';
 import type { Subscriber } from './index.ts';
 import { csvCell, csvPieces } from './subscriber-csv.ts';
@@ -138,22 +139,18 @@ test('pieces are read one ahead of what was taken, and not at all once nobody ta
 test('a client that goes away stops the reading of the database', async () => {
   const project = await createProject();
   await fill(project, 30_000);
-  let statements = 0;
-  const count = () => {
-    statements += 1;
-  };
-  kit.database.pool.on('acquire', count);
+  const statements = countStatements(kit.database.pool, 'from subscriber');
   const closed = new Promise<void>((tell) => {
     kit.app.http.server.once('request', (_request, answer: ServerResponse) => answer.once('close', tell));
   });
   const response = await open(project);
   response.destroy();
   await closed;
-  const read = statements;
+  const read = statements.count();
   // A whole one takes its time, in which nothing more is read for the one that was left.
   await project.call('GET', '/v1/subscribers.csv');
-  kit.database.pool.off('acquire', count);
-  const ofWhole = statements - read;
+  statements.stop();
+  const ofWhole = statements.count() - read;
   expect(read).toBeLessThan(20);
   expect(ofWhole).toBeGreaterThan(30);
   expect(ofWhole).toBeLessThan(40);
