@@ -40,10 +40,11 @@ export async function readDueDeliveries(database: Database, wants: LaneWant[], n
   // The payload by a subquery: a join could be turned into one that loses the order within a lane.
   const { rows } = await sql<DueDelivery & { dueAt: string }>`/* prepared */
     select due.id, due.lane, due."dueAt", due.n, due."restartedAfter", due."firstAttemptAt", due.event,
-      e.version, (select v.body from webhook_event v where v.id = due.event_id) as body
-    from unnest(${arrayText(wants, ({ lane }) => lane)}::int[], ${arrayText(wants, ({ room }) => room)}::int[],
-      ${arrayText(wants, ({ cursor }) => cursor)}::text[]) as want (lane, room, after)
-    join webhook_endpoint e on ${byKey('e.lane', 'want.lane')}
+      want.version, (select v.body from webhook_event v where v.id = due.event_id) as body
+    from (
+      select want.*, (select e.version from webhook_endpoint e where e.lane = want.lane) as version
+      from unnest(${arrayText(wants, ({ lane }) => lane)}::int[], ${arrayText(wants, ({ room }) => room)}::int[],
+        ${arrayText(wants, ({ cursor }) => cursor)}::text[]) as want (lane, room, after) offset 0) want
     cross join lateral (
       select d.id, d.lane, d.next_attempt_at::text as "dueAt", d.attempts + 1 as n, d.event,
         d.restarted_after as "restartedAfter", d.first_attempt_at as "firstAttemptAt", d.event_id
