@@ -50,3 +50,20 @@ it('young ones wait for one another', async () => {
   expect(await next).toBeDefined();
   expect(slots.tryEnter('b')).toBeDefined();
 });
+
+it('slots that come free together are passed on together, and nobody overtakes those who wait for them', async () => {
+  const slots = createHostSlots({ most: 2 });
+  const [one, other] = [slots.tryEnter('a') as Slot, slots.tryEnter('a') as Slot];
+  const entered: string[] = [];
+  const enter = (who: string) => slots.enter('a').then(() => entered.push(who));
+  const waiting = [enter('first'), enter('second')];
+  slots.leave(one);
+  expect(slots.tryEnter('a')).toBeUndefined();
+  const late = enter('late');
+  await Promise.resolve();
+  slots.leave(other);
+  expect([entered, slots.waiting]).toEqual([[], 3]);
+  await Promise.all(waiting);
+  expect([entered, slots.waiting]).toEqual([['first', 'second'], 1]);
+  void late;
+});

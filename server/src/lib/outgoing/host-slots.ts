@@ -5,7 +5,12 @@ type Patience = { readonly isOver: boolean; onEnd: (() => void) | undefined };
 
 export type Slot = { readonly queue: Queue; readonly since: number };
 
-/** So many requests at once per host; the others wait in order. A host that nobody calls takes no memory. */
+/**
+ * So many requests at once per host; the others wait in order. A host that nobody calls takes no memory.
+ *
+ * Slots that come free in one turn of the event loop are passed on together at its end: first all answers are read, then
+ * all next requests are written. Each for itself would wake the host once per request, to find one at a time.
+ */
 export type HostSlots = {
   /** A free slot at once, or none. */
   tryEnter(host: string): Slot | undefined;
@@ -30,7 +35,7 @@ export type HostSlotsOptions = {
 /** Those who gave up stay in the line until it is their turn. */
 type Waiter = { admit: ((slot: Slot) => void) | undefined };
 
-type Queue = { readonly host: string; all: number; young: Set<Slot>; waiting: Line<Waiter> };
+type Queue = { readonly host: string; all: number; young: Set<Slot>; waiting: Line<Waiter>; isAdmitting: boolean };
 
 const sweepEveryMs = 25;
 
@@ -46,14 +51,21 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
     queue.young.add(slot);
     return slot;
   };
-  const admitNext = (queue: Queue) => {
+  const admit = (queue: Queue) => {
+    queue.isAdmitting = false;
     while (hasRoom(queue)) {
       const waiter = queue.waiting.take();
-      if (waiter === undefined) return;
+      if (waiter === undefined) break;
       if (waiter.admit === undefined) continue;
       allWaiting -= 1;
       waiter.admit(take(queue));
     }
+    if (queue.all === 0) queues.delete(queue.host);
+  };
+  const admitAtEndOfTurn = (queue: Queue) => {
+    if (queue.isAdmitting) return;
+    queue.isAdmitting = true;
+    setImmediate(admit, queue);
   };
   const sweep = () => {
     sweeping = undefined;
@@ -64,7 +76,7 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
         if (slot.since > before) break;
         queue.young.delete(slot);
       }
-      admitNext(queue);
+      if (!queue.isAdmitting) admit(queue);
       if (queue.waiting.length > 0) sweepLater();
     }
   };
@@ -75,10 +87,11 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
   const tryEnter = (host: string): Slot | undefined => {
     let queue = queues.get(host);
     if (queue === undefined) {
-      queue = { host, all: 0, young: new Set(), waiting: new Line() };
+      queue = { host, all: 0, young: new Set(), waiting: new Line(), isAdmitting: false };
       queues.set(host, queue);
     }
-    return hasRoom(queue) ? take(queue) : undefined;
+    // Whoever comes while slots are about to be passed on does not overtake those who wait for them.
+    return hasRoom(queue) && !queue.isAdmitting ? take(queue) : undefined;
   };
 
   return {
@@ -113,8 +126,8 @@ export function createHostSlots({ most, mostYoung = most, youngMs = 100 }: HostS
       const { queue } = slot;
       queue.all -= 1;
       queue.young.delete(slot);
-      admitNext(queue);
-      if (queue.all === 0) queues.delete(queue.host);
+      if (queue.waiting.length > 0) admitAtEndOfTurn(queue);
+      else if (queue.all === 0) queues.delete(queue.host);
     },
   };
 }
