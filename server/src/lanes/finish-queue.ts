@@ -1,10 +1,8 @@
 import { isDatabaseAway } from '#db';
 
-const MOST_AT_ONCE = 500;
-/** Batches stored at once. */
+const MOST_AT_ONCE = 1_000;
+/** Batches stored at once; a further one only if it is full: many small batches cost more than a few large ones. */
 const CONNECTIONS = 2;
-/** A further connection is for a crowd only: many small batches cost more than a few large ones. */
-const WORTH_ANOTHER = 250;
 
 export type FinishQueueOptions<Entry> = {
   finish: (batch: Entry[]) => Promise<void>;
@@ -63,7 +61,7 @@ export class FinishQueue<Entry> {
   }
 
   #takeWaiting(): Entry[] {
-    const isWorthwhile = this.#active === 0 || this.#waiting.length >= WORTH_ANOTHER;
+    const isWorthwhile = this.#active === 0 || this.#waiting.length >= MOST_AT_ONCE;
     return isWorthwhile ? this.#waiting.splice(0, MOST_AT_ONCE) : [];
   }
 

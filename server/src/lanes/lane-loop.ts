@@ -15,7 +15,7 @@ const MOST_UNSTORED = 2_000;
 /** Attempts that wait to get under way; above it nothing new is fetched. */
 const MOST_WAITING = 400;
 /** A fetch for one free slot costs nearly as much as one for hundreds: below so many it waits for more… */
-const WORTHWHILE = 200;
+const WORTHWHILE = 300;
 /** …the longer, the more is in flight: so long when all slots are taken. */
 const LONGEST_WAIT_MS = 25;
 
