@@ -5,7 +5,8 @@ import { type Batch, insertDue, isPending, readProgress, wake } from './due-deli
 import type { Receiver } from './receivers.ts';
 import type { System } from './system.ts';
 
-const LOOK_EVERY_MS = 50;
+/** Seldom: to look takes time from what is measured, and the end is known by the clock of the last outcome. */
+const LOOK_EVERY_MS = 250;
 const LONGEST_MS = 120_000;
 
 type Lanes = { lanes: readonly number[]; count: number };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { arrayText, byKey, type Database } from '#db';
 import { type Finish, isHeld, type LaneJob, type LaneWant } from '#lanes';
 import { LEAST_UUID } from '#lib/ids.ts';
@@ -19,20 +19,21 @@ export type DueDelivery = LaneJob & {
   version: number;
 };
 
-/** Lanes with something due, by skipping from lane to lane in the index of what is pending. */
+/** Lanes with something due, by skipping in the index of what is pending from the first of one lane to that of the next. */
 export async function findDueLanes(
   database: Database,
   search: { afterLane: number; shards: number[]; most: number; now: Date },
 ): Promise<number[]> {
+  const firstAfter = (lane: RawBuilder<number>) => sql`(
+    select lane, next_attempt_at from webhook_delivery where finished_at is null and lane > ${lane}
+    order by lane, next_attempt_at, id limit 1)`;
   const { rows } = await sql<{ lane: number }>`
-    with recursive found as (
-      (select lane from webhook_delivery where finished_at is null and lane > ${search.afterLane} order by lane limit 1)
+    with recursive first as (
+      ${firstAfter(sql`${search.afterLane}::int`)}
       union all
-      select (select lane from webhook_delivery where finished_at is null and lane > found.lane order by lane limit 1)
-      from found where found.lane is not null)
-    select lane from found where lane is not null and lane & 63 = any(${search.shards}::int[])
-      and (select next_attempt_at from webhook_delivery d where d.finished_at is null and d.lane = found.lane
-        order by next_attempt_at, id limit 1) <= ${search.now} limit ${search.most}`.execute(database);
+      select next.* from first cross join lateral ${firstAfter(sql`first.lane`)} next)
+    select lane from first where lane & 63 = any(${search.shards}::int[]) and next_attempt_at <= ${search.now}
+    limit ${search.most}`.execute(database);
   return rows.map(({ lane }) => lane);
 }
 
