@@ -15,8 +15,10 @@ const MOST_UNSTORED = 2_000;
 /** Attempts that wait to get under way; above it nothing new is fetched. */
 const MOST_WAITING = 400;
 /** A fetch for one free slot costs nearly as much as one for hundreds: below so many it waits for more… */
-const WORTHWHILE = 300;
-/** …the longer, the more is in flight: so long when all slots are taken. */
+const WORTHWHILE = 200;
+/** …or so many, where no attempt waits to get under way: there the lack of more is felt. */
+const NEEDED = 100;
+/** It waits the longer, the more is in flight: so long when all slots are taken. */
 const LONGEST_WAIT_MS = 25;
 
 type Want = LaneWant & { state: Lane; free: number };
@@ -268,7 +270,8 @@ export class LaneLoop<Job extends LaneJob, Outcome> {
     this.#running.end(running, timedOut === true);
     if (lane.hasMore) this.#ready.add(lane);
     this.#freed += 1;
-    if (Math.min(this.#freed, this.#freeSlots(false)) >= WORTHWHILE) this.turn();
+    const worthwhile = this.#ledger.waiting?.() === 0 ? NEEDED : WORTHWHILE;
+    if (Math.min(this.#freed, this.#freeSlots(false)) >= worthwhile) this.turn();
     else this.#turnSoon();
   }
 
