@@ -43,9 +43,10 @@ export async function readDueDeliveries(database: Database, wants: LaneWant[], n
     select due.id, due.lane, due."dueAt", due.n, due."restartedAfter", due."firstAttemptAt", due.event,
       want.version, (select v.body from webhook_event v where v.id = due.event_id) as body
     from (
-      select want.*, (select e.version from webhook_endpoint e where e.lane = want.lane) as version
-      from unnest(${arrayText(wants, ({ lane }) => lane)}::int[], ${arrayText(wants, ({ room }) => room)}::int[],
-        ${arrayText(wants, ({ cursor }) => cursor)}::text[]) as want (lane, room, after) offset 0) want
+      -- Once for each lane: without the offset the planner might do it for each delivery.
+      select want.*, e.version from unnest(${arrayText(wants, ({ lane }) => lane)}::int[],
+        ${arrayText(wants, ({ room }) => room)}::int[], ${arrayText(wants, ({ cursor }) => cursor)}::text[]
+      ) as want (lane, room, after) join webhook_endpoint e on ${byKey('e.lane', 'want.lane')} offset 0) want
     cross join lateral (
       select d.id, d.lane, d.next_attempt_at::text as "dueAt", d.attempts + 1 as n, d.event,
         d.restarted_after as "restartedAfter", d.first_attempt_at as "firstAttemptAt", d.event_id
