@@ -6,7 +6,9 @@ import { transact } from '#db';
 import type { LaneWant } from '#lanes';
 import { createTestDatabase } from '#test/database.ts';
 import { ClaimPlaces } from '../src/messages/queue/claim-places.ts';
-import { claimMessages, finishMessages, settleAbandoned } from '../src/messages/queue/sending-store.ts';
+import { claimMessages } from '../src/messages/queue/claim-store.ts';
+import { finishRecipients, settleTakings } from '../src/messages/queue/recipient-store.ts';
+import { finishMessages, settleAbandoned } from '../src/messages/queue/sending-store.ts';
 import { finishDeliveries, readDueDeliveries } from '../src/webhooks/sending-store.ts';
 
 const { queues, pool } = await createTestDatabase();
@@ -42,9 +44,15 @@ async function sendMessages(room: number): Promise<number> {
   const jobs = await claimMessages(queues, [want(1, room)], [], now);
   const inFlight = jobs.map(({ id }) => id);
   await transact(queues, (tx) => settleAbandoned(tx, held, inFlight, now));
+  await transact(queues, (tx) => settleTakings(tx, held, inFlight, now));
   const outcome = { state: 'sent', platformMessageId: '1' } as const;
-  const batch = jobs.map((job) => ({ job, token, outcome }));
-  return (await transact(queues, (tx) => finishMessages(tx, batch, now))).length;
+  const nobody = { id: randomUUID(), jobId: randomUUID(), takingId: randomUUID(), subscriberId: randomUUID() };
+  const none = { ...nobody, n: 1, channel: 'telegram', recipient: '1', content: {} } as never;
+  const batch = (of: typeof jobs) => (of.length > 0 ? of : [none]).map((job) => ({ job, token, outcome }));
+  const single = jobs.filter(({ takingId }) => takingId === null);
+  const recipients = jobs.filter(({ takingId }) => takingId !== null);
+  const stored = await transact(queues, (tx) => finishMessages(tx, batch(single), now));
+  return stored.size + (await transact(queues, (tx) => finishRecipients(tx, batch(recipients), now))).size;
 }
 
 /** Rows that were read of each table, by whatever way. */
@@ -106,6 +114,25 @@ test('deliveries are fetched and finished by their keys', async () => {
 });
 
 test('messages are claimed and finished by their keys', async () => {
+  await pool.query(
+    `insert into message (id, lane, priority, channel, recipient, kind, author, project_id, subscriber_id, content,
+       next_attempt_at, created_at)
+     select gen_random_uuid(), 1, 1, 'telegram', n::text, 'send', 'project', $1, gen_random_uuid(), '{}', $2, $2
+     from generate_series(1, 20000) n`,
+    [projectId, now],
+  );
+  let sent = 0;
+  const read = await readBy(async () => {
+    sent = await sendMessages(50);
+  });
+  expect(sent).toBe(50);
+  // Looked at with what may hold it back, taken, settled, finished.
+  expect(read('message')).toBeLessThanOrEqual(6 * 50);
+  expect(read('message_taking')).toBeLessThanOrEqual(3 * 50);
+  await pool.query('delete from message');
+});
+
+test('recipients of a broadcast are claimed and finished by their keys', async () => {
   const jobId = randomUUID();
   await pool.query(
     `insert into broadcast (id, project_id, status, composition, audience, total, created_at)
@@ -116,20 +143,19 @@ test('messages are claimed and finished by their keys', async () => {
   await pool.query(`update broadcast set finished_at = now() where status = 'completed'`);
   await pool.query('insert into broadcast_pace (broadcast_id, used_until) select id, now() from broadcast');
   await pool.query(
-    `insert into message (id, lane, priority, channel, recipient, kind, author, project_id, subscriber_id, job_id, content,
-       next_attempt_at, created_at)
-     select gen_random_uuid(), 1, 2, 'telegram', n::text, 'send', 'project', $1, gen_random_uuid(), $2, '{}', $3, $3
-     from generate_series(1, 20000) n`,
-    [projectId, jobId, now],
+    `insert into broadcast_recipient (job_id, lane, id, subscriber_id, channel, recipient, content, next_attempt_at)
+     select $1, 1, gen_random_uuid(), gen_random_uuid(), 'telegram', n::text, '{}', $2 from generate_series(1, 20000) n`,
+    [jobId, now],
   );
   let sent = 0;
   const read = await readBy(async () => {
     sent = await sendMessages(50);
   });
   expect(sent).toBe(50);
-  // Looked at, taken, settled, finished.
-  expect(read('message')).toBeLessThanOrEqual(5 * 50);
-  expect(read('message_taking')).toBeLessThanOrEqual(3 * 50);
+  // Looked at once, and then by its address.
+  expect(read('broadcast_recipient')).toBeLessThanOrEqual(50);
+  expect(read('broadcast_taking')).toBeLessThanOrEqual(5);
+  expect(read('message')).toBe(0);
   expect(read('project')).toBeLessThanOrEqual(2);
   expect(read('broadcast_pace')).toBeLessThanOrEqual(2);
 
@@ -137,6 +163,6 @@ test('messages are claimed and finished by their keys', async () => {
   const takeSome = async () => places.goOnAfter(await claimMessages(queues, [want(1, 500)], places.all(), now));
   await takeSome();
   const readMore = await readBy(takeSome);
-  // Looked at and taken; not those that were taken before.
-  expect(readMore('message')).toBeLessThanOrEqual(2 * 500);
+  // Not those that were taken before.
+  expect(readMore('broadcast_recipient')).toBeLessThanOrEqual(500);
 });

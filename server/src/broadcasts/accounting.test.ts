@@ -207,7 +207,7 @@ test('however many finish at once, it is complete once', async () => {
   await kit.addPeople(project, 300);
   const { job_id } = await kit.start(project);
   const rows = await kit.query<{ subscriberId: string; recipient: string }>(
-    'select subscriber_id as "subscriberId", recipient from message where job_id = $1',
+    'select subscriber_id as "subscriberId", recipient from broadcast_recipient where job_id = $1',
     [job_id],
   );
   // Each in a transaction of its own, all at once.

@@ -36,6 +36,8 @@ export type BroadcastsKit = {
   /** To whom any of the bots has been told to send, in order. */
   reached(): string[];
   query<Row extends Record<string, unknown> = Record<string, Json>>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Whom a broadcast is for: who waits and who is accounted for. */
+  everyone(jobId: string): Promise<{ subscriber_id: string }[]>;
   /** They press /stop, as far as their messages are concerned. */
   leave(project: Project, personIds: string[]): Promise<void>;
   /** Every app sends what it can, until nothing is left. */
@@ -74,6 +76,12 @@ export async function startBroadcastsKit(
   let people = 0;
   return {
     ...{ app, apps, bots, database, clock, query },
+    everyone: (jobId) =>
+      query(
+        `select subscriber_id from broadcast_recipient where job_id = $1
+         union all select subscriber_id from message where job_id = $1`,
+        [jobId],
+      ),
     createProject: (fields = {}) => app.createProject({ limits: PLENTY, ...fields }),
     async addPeople({ projectId }, count, fields = {}) {
       const { channel = 'telegram', active = true, blocked = false, tags = [], permissions = [] } = fields;

@@ -6,7 +6,7 @@ import { type Broadcast, broadcastNotFound, isOver } from './broadcast.ts';
 import { findBroadcast, lockBroadcast, setStatus } from './broadcast-store.ts';
 import type { BroadcastsOptions } from './broadcasts-options.ts';
 import { countOutcomes } from './count-outcomes.ts';
-import { findUnswept, isAnyQueued, skipQueued } from './progress-store.ts';
+import { findUnswept, isAnyWaiting, skipWaiting } from './progress-store.ts';
 
 type Dependencies = Pick<BroadcastsOptions, 'database' | 'clock' | 'events'>;
 
@@ -28,7 +28,7 @@ export async function cancelBroadcast(options: Dependencies, caller: Caller, id:
     await recordAudit(tx, { projectId, actor, action: 'broadcast.cancelled', detail, at: clock.now() });
   });
   do while ((await sweep(options, id, SWEPT_AT_ONCE)) > 0);
-  while (await isAnyQueued(database, id));
+  while (await isAnyWaiting(database, id));
   return (await findBroadcast(database, projectId, id)) ?? Promise.reject(broadcastNotFound());
 }
 
@@ -47,7 +47,7 @@ export async function sweepCancelled(options: Dependencies, most: number): Promi
 /** Messages first, the broadcast after them: in the order in which outcomes are stored. */
 function sweep(options: Dependencies, id: string, most: number): Promise<number> {
   return transact(options.database, async (tx: Transaction) => {
-    const count = await skipQueued(tx, id, most, options.clock.now());
+    const count = await skipWaiting(tx, id, most, options.clock.now());
     if (count > 0) await countOutcomes(tx, options, new Map([[id, [{ state: 'skipped', count }]]]));
     return count;
   });

@@ -21,6 +21,7 @@ export async function expectExactAccount(kit: BroadcastsKit, project: Project, i
     'select state, count(*)::int as count from message where job_id = $1 group by state',
     [id],
   );
+  expect(await kit.query('select id from broadcast_recipient where job_id = $1', [id]), 'who still waits').toEqual([]);
   const counts = { sent: job.sent, failed: job.failed, skipped: job.skipped };
   expect(Object.fromEntries(stored.map(({ state, count }) => [state, count]))).toEqual(withoutZeros(counts));
 

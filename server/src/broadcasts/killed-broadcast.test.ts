@@ -27,7 +27,10 @@ async function kill(worker: ChildProcess): Promise<string[]> {
   await expect
     .poll(() => kit.query("select pid from pg_stat_activity where application_name = 'bellhop-killed'"))
     .toEqual([]);
-  const inFlight = await kit.query<{ id: string }>('select message_id as id from message_taking');
+  const inFlight = await kit.query<{ id: string }>(
+    `select r.id from broadcast_taking cross join json_to_recordset(recipients) as r (id uuid)
+     where not exists (select from message where message.id = r.id)`,
+  );
   // As if its lease had run out, which takes 15 seconds of nothing.
   await kit.query(`update lane_shard set until = now() where ledger = 'message'`);
   await kit.query(`delete from lane_worker where ledger = 'message'`);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#db';
+import { insertEnded } from '#messages';
 import type { BroadcastStatus } from './broadcast.ts';
 import type { Progress } from './progress.ts';
 import type { Rate } from './rate.ts';
@@ -61,23 +62,21 @@ export async function storeProgress(tx: Transaction, rows: ProgressRow[]): Promi
 }
 
 /** Skips a batch of what a cancelled broadcast has not sent; answers how many. What is being taken just now is left out. */
-export async function skipQueued(tx: Transaction, jobId: string, most: number, now: Date): Promise<number> {
+export async function skipWaiting(tx: Transaction, jobId: string, most: number, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    with batch as (
-      select id from message where job_id = ${jobId} and state = 'queued' and taken_by is null limit ${most} for update skip locked
+    with gone as (
+      delete from broadcast_recipient where ctid = any(array(
+        select ctid from broadcast_recipient where job_id = ${jobId} limit ${most} for update skip locked))
+      returning *
     )
-    update message m set state = 'skipped', reason = 'cancelled', finished_at = ${now} from batch where m.id = batch.id`.execute(
-    tx,
-  );
+    ${insertEnded(sql`gone`, { state: 'skipped', reason: sql`'cancelled'` }, now)}`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 
 /** Waits for whoever is taking some of them at this moment, which decides about those. */
-export async function isAnyQueued(database: Database, jobId: string): Promise<boolean> {
+export async function isAnyWaiting(database: Database, jobId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from message where job_id = ${jobId} and state = 'queued' and taken_by is null limit 1 for update`.execute(
-    database,
-  );
+    select from broadcast_recipient where job_id = ${jobId} limit 1 for update`.execute(database);
   return rows.length > 0;
 }
 
@@ -85,7 +84,7 @@ export async function isAnyQueued(database: Database, jobId: string): Promise<bo
 export async function findUnswept(database: Database, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from broadcast b where finished_at is null and status = 'cancelled'
-      and exists (select from message m where m.job_id = b.id and m.state = 'queued' and m.taken_by is null)
+      and exists (select from broadcast_recipient r where r.job_id = b.id)
     order by id limit ${most}`.execute(database);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#db';
-import { type Addressee, LANES, PRIORITY } from '#messages';
+import { type Addressee, insertEnded, LANES } from '#messages';
 import type { Channel } from '#messengers';
 import { type Audience, audienceCondition } from '#subscribers';
 import { type Broadcast, MOST_RECIPIENTS } from './broadcast.ts';
@@ -23,27 +23,28 @@ function uuidOf(at: Date, n: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /**
- * One message for each, all from one look at the table: whoever comes, goes or changes meanwhile does so before or after
- * it. Who cannot be reached is accounted for at once. One more than allowed shows that there are too many.
+ * One row for each, all from one look at the table: whoever comes, goes or changes meanwhile does so before or after it.
+ * Who cannot be reached is accounted for at once. One more than allowed shows that there are too many.
  */
 async function insertRecipients(tx: Transaction, job: Job, people: RawBuilder<unknown>): Promise<Fixed> {
-  const { id, projectId, createdAt } = job;
+  const { id, createdAt } = job;
   const { rows } = await sql<Fixed>`
     with person as (${people} order by s.id limit ${MOST_RECIPIENTS + 1}),
     numbered as (select *, row_number() over (order by id)::int as n from person),
-    inserted as (
-      insert into message (id, lane, priority, channel, recipient, kind, author, job_id, project_id, subscriber_id,
-        content, state, reason, next_attempt_at, created_at, finished_at)
-      select ${uuidOf(createdAt, sql`n`)}, (${JSON.stringify(LANES)}::jsonb ->> channel)::int,
-        ${PRIORITY.broadcast}::smallint, channel, person_id, 'send', 'project', ${id}::uuid, ${projectId}::uuid, id,
-        jsonb_build_object('type', ${BROADCAST_CONTENT}::text, 'data',
-          jsonb_build_object('lang', lang, 'first_name', first_name, 'username', username)),
-        case when reason is null then 'queued' else 'skipped' end, reason, ${createdAt}::timestamptz,
-        ${createdAt}::timestamptz, case when reason is not null then ${createdAt}::timestamptz end
+    fixed as materialized (
+      select ${uuidOf(createdAt, sql`n`)} as id, ${id}::uuid as job_id, (${JSON.stringify(LANES)}::jsonb ->> channel)::int as lane,
+        id as subscriber_id, channel, person_id as recipient, 0 as attempts, reason, json_build_object(
+          'type', ${BROADCAST_CONTENT}::text, 'data',
+          json_build_object('lang', lang, 'first_name', first_name, 'username', username)) as content
       from numbered order by n
-      returning state
+    ), waiting as (
+      insert into broadcast_recipient (job_id, lane, id, subscriber_id, channel, recipient, content, next_attempt_at)
+      select job_id, lane, id, subscriber_id, channel, recipient, content, ${createdAt}::timestamptz
+      from fixed where reason is null
+    ), skipped as (
+      ${insertEnded(sql`(select * from fixed where reason is not null)`, { state: 'skipped', reason: sql`r.reason` }, createdAt)}
     )
-    select count(*) as total, count(*) filter (where state = 'skipped') as skipped from inserted`.execute(tx);
+    select count(*) as total, count(reason) as skipped from fixed`.execute(tx);
   return rows[0] ?? { total: 0, skipped: 0 };
 }
 

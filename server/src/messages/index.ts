@@ -8,8 +8,9 @@ export { type MessageBody, messageBodyProperties } from './compose/message-body.
 export { readComposition } from './compose/read-composition.ts';
 export type { FindBroadcastComposition } from './compose/spoken.ts';
 export { forgetOldMessages } from './forget-old-messages.ts';
+export type { LoggedMessage } from './logged-message.ts';
 export { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
-export { type LoggedMessage, listMessages } from './message-log-store.ts';
+export { listMessages } from './message-log-store.ts';
 export { messageRoutes } from './message-routes.ts';
 export { projectOutcomes, unreachableRecipients } from './project-outcomes.ts';
 export {
@@ -31,6 +32,7 @@ export {
   type Priority,
 } from './queue/message.ts';
 export { Messages, type MessagesOptions, type OutcomeHandler, paceOf } from './queue/messages.ts';
+export { insertEnded } from './queue/recipient-store.ts';
 export { registerSendContent } from './send-content.ts';
 export { sendRoutes } from './send-routes.ts';
 export { SendWatch } from './send-watch.ts';

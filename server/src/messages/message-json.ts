@@ -4,7 +4,7 @@ import { CHANNELS } from '#messengers';
 import { publicSubscriberId } from '#subscribers';
 import { renderFor } from './compose/composition.ts';
 import type { Spoken } from './compose/spoken.ts';
-import type { LoggedMessage } from './message-log-store.ts';
+import type { LoggedMessage } from './logged-message.ts';
 import type { MessageState } from './queue/message.ts';
 import { FAILURE_REASONS, flagsJson, SKIP_REASONS } from './reasons.ts';
 import type { RequestedMessage } from './send-store.ts';

@@ -1,42 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteSome, type Transaction } from '#db';
 import { firstUuidAt, GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
-import { CHANNELS, type Channel } from '#messengers';
-import type { Content } from './queue/content.ts';
+import { CHANNELS } from '#messengers';
+import type { LoggedMessage, MessageFilter } from './logged-message.ts';
 import { LANES, type MessageState } from './queue/message.ts';
-
-/** A message of a project; what Bellhop itself says is in no log. */
-export type LoggedMessage = {
-  id: string;
-  projectId: string;
-  jobId: string | null;
-  subscriberId: string;
-  channel: Channel;
-  /** The platform's id of the person. */
-  recipient: string;
-  content: Content;
-  state: MessageState;
-  reason: string | null;
-  error: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-};
-
-export type MessageFilter = {
-  states?: MessageState[] | undefined;
-  channel?: Channel | undefined;
-  subscriberId?: string | undefined;
-  jobId?: string | undefined;
-  /** From then on… */
-  since?: Date | undefined;
-  /** …and before then. */
-  until?: Date | undefined;
-};
+import { type Bounds, findWaitingMessage, loggedColumns, waitingMessages } from './waiting-log-store.ts';
 
 const STATES: MessageState[] = ['queued', 'sent', 'failed', 'skipped'];
 
-const columns = sql`m.id, m.project_id as "projectId", m.job_id as "jobId", m.subscriber_id as "subscriberId", m.channel,
-  m.recipient, m.content, m.state, m.reason, m.error, m.created_at as "createdAt", m.finished_at as "finishedAt"`;
+/** As they stand in the table. */
+const raw = sql`m.id, m.project_id, m.job_id, m.subscriber_id, m.channel, m.recipient, m.content, m.state, m.reason, m.error,
+  m.created_at, m.finished_at`;
 
 /** Newest first. Each state on each channel is a range of an index that ends where the page does; the tops are merged. */
 export async function listMessages(
@@ -48,13 +22,14 @@ export async function listMessages(
   const least = filter.since === undefined ? LEAST_UUID : firstUuidAt(filter.since);
   const end = filter.until === undefined ? GREATEST_UUID : firstUuidAt(filter.until);
   const before = page.before !== undefined && page.before < end ? page.before : end;
+  const bounds = { least, before, limit: page.limit };
+  const waits = (filter.states ?? STATES).includes('queued');
+  const waiting = waits ? sql`union all ${waitingMessages(projectId, filter, bounds)}` : sql``;
   const { rows } = await sql<LoggedMessage>`
-    select ${columns} from (${rangesOf(projectId, filter, { least, before, limit: page.limit })}) m
+    select ${loggedColumns} from (select ${raw} from (${rangesOf(projectId, filter, bounds)}) m ${waiting}) m
     order by m.id desc limit ${page.limit}`.execute(database);
   return rows;
 }
-
-type Bounds = { least: string; before: string; limit: number };
 
 /** Rows are compared as wholes: by equal columns the planner would walk all ids and filter. */
 function rangesOf(projectId: string, filter: MessageFilter, { least, before, limit }: Bounds): RawBuilder<unknown> {
@@ -89,7 +64,8 @@ export async function findProjectMessage(
   projectId: string,
   id: string,
 ): Promise<LoggedMessage | undefined> {
-  const message = await findLoggedMessage(database, id);
+  // One that waits ends meanwhile, but what has ended waits no more: in this order it is found.
+  const message = (await findWaitingMessage(database, projectId, id)) ?? (await findLoggedMessage(database, id));
   return message?.projectId === projectId ? message : undefined;
 }
 
@@ -99,7 +75,7 @@ export async function findLoggedMessage(
   id: string,
 ): Promise<LoggedMessage | undefined> {
   const { rows } = await sql<LoggedMessage>`
-    select ${columns} from message m where m.id = ${id} and m.author = 'project'`.execute(database);
+    select ${loggedColumns} from message m where m.id = ${id} and m.author = 'project'`.execute(database);
   return rows[0];
 }
 

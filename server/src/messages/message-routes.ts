@@ -7,8 +7,9 @@ import { parseTime } from '#lib/parse-time.ts';
 import { CHANNELS } from '#messengers';
 import { parseSubscriberId } from '#subscribers';
 import { type FindBroadcastComposition, spokenIn } from './compose/spoken.ts';
+import type { LoggedMessage, MessageFilter } from './logged-message.ts';
 import { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
-import { findProjectMessage, type LoggedMessage, listMessages, type MessageFilter } from './message-log-store.ts';
+import { findProjectMessage, listMessages } from './message-log-store.ts';
 
 const common = { tags: [TAGS.messages], security: [{ apiKey: [] }] };
 

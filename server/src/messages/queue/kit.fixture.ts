@@ -32,7 +32,9 @@ export async function createMessagesKit() {
   return {
     open,
     async clear() {
-      await sql`truncate message, message_taking, lane_shard, lane_worker`.execute(open.database);
+      await sql`truncate message, message_taking, broadcast_recipient, broadcast_taking, lane_shard, lane_worker`.execute(
+        open.database,
+      );
     },
     createSender: (clock: TestClock = createTestClock(), pace?: PaceRules) =>
       createSender(open, notifications, clock, pace),

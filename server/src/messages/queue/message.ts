@@ -15,6 +15,9 @@ import type { Content } from './content.ts';
 export type MessageState = 'queued' | FinalState;
 type FinalState = 'sent' | 'failed' | 'skipped';
 
+/** The name under which workers share out what is to be sent. */
+export const LEDGER = 'message';
+
 /** Login prompts and their edits before single messages, these before broadcasts. */
 export const PRIORITY = { login: 0, single: 1, broadcast: 2 } as const;
 export type Priority = keyof typeof PRIORITY;

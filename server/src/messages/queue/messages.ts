@@ -1,16 +1,19 @@
 import type { Logger } from 'pino';
 import { afterCommit, type Database, type Notifications, type Transaction, transact } from '#db';
-import { type LaneLimits, LaneWorker, type Ledger, type PaceRules } from '#lanes';
+import { type Finish, type LaneLimits, LaneWorker, type Ledger, type PaceRules } from '#lanes';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Channel } from '#messengers';
 import { ClaimPlaces } from './claim-places.ts';
+import { claimMessages, findDueLanes, type SendJob } from './claim-store.ts';
 import { type Compose, type Content, ContentTypes } from './content.ts';
-import { type Departed, type FinishedMessage, LANES, type MessageWish, PRIORITY } from './message.ts';
+import { type Departed, type FinishedMessage, LANES, LEDGER, type MessageWish, PRIORITY } from './message.ts';
 import { endDeadline, insertMessages, type MessageRow, type SettledRow, withdrawQueued } from './message-store.ts';
+import { OpenTakings } from './open-takings.ts';
 import type { Outcome } from './outcome.ts';
+import { deleteTakings, finishRecipients, settleTakings, withdrawRecipients } from './recipient-store.ts';
 import { type Messengers, outcomeOfThrown, sendMessage } from './send-message.ts';
-import { claimMessages, findDueLanes, finishMessages, LEDGER, type SendJob, settleAbandoned } from './sending-store.ts';
+import { finishMessages, settleAbandoned } from './sending-store.ts';
 
 /** What both platforms allow a bot, unless they agreed to more; 0 lifts it. */
 export function paceOf(messagesPerSecond = 30): PaceRules {
@@ -95,7 +98,10 @@ export class Messages {
       recipient,
       subscriber_id: subscriberId,
     }));
-    if (rows.length > 0) await this.#tell(tx, await withdrawQueued(tx, rows, this.#clock.now()));
+    if (rows.length === 0) return;
+    const now = this.#clock.now();
+    const withdrawn = await withdrawQueued(tx, rows, now);
+    await this.#tell(tx, [...withdrawn, ...(await withdrawRecipients(tx, rows, now))]);
   }
 
   start(): void {
@@ -115,8 +121,10 @@ export class Messages {
   #ledger({ queues, messengers, log, pace }: MessagesOptions): Ledger<SendJob, Outcome> {
     const clock = this.#clock;
     const contents = this.#contents;
+    const settle = (store: (tx: Transaction) => Promise<SettledRow[]>) => this.#settle(store);
     const lanes = [...messengers.keys()].map((channel) => LANES[channel]);
     const places = new ClaimPlaces();
+    const takings = new OpenTakings();
     return {
       name: LEDGER,
       limits: LIMITS,
@@ -132,14 +140,23 @@ export class Messages {
       async fetch(wants, now) {
         const taken = await claimMessages(queues, wants, places.all(), now);
         places.goOnAfter(taken);
+        takings.add(taken);
         return taken;
       },
       attempt: (job) => sendMessage(job, { messengers, contents, clock, log }),
       outcomeOfError: (job) => outcomeOfThrown(job, clock),
-      finish: (batch, now) => this.#settle((tx) => finishMessages(tx, batch, now)),
-      recover: async (held, inFlight, now) => {
+      async finish(batch, now) {
+        const ended = takings.takeEnded();
+        await settle(async (tx) => {
+          if (ended.length > 0) await deleteTakings(tx, ended);
+          return storeOutcomes(tx, batch, now);
+        });
+        takings.finished(batch.map(({ job }) => job));
+      },
+      async recover(held, inFlight, now) {
         places.forget();
-        await this.#settle((tx) => settleAbandoned(tx, held, inFlight, now));
+        await settle((tx) => settleAbandoned(tx, held, inFlight, now));
+        await settle((tx) => settleTakings(tx, held, inFlight, now));
       },
     };
   }
@@ -154,6 +171,25 @@ export class Messages {
     if (finished.length === 0) return;
     for (const handler of this.#handlers) await handler(tx, finished);
   }
+}
+
+async function storeOutcomes(tx: Transaction, batch: Finish<SendJob, Outcome>[], now: Date): Promise<SettledRow[]> {
+  const single = batch.filter(({ job }) => job.takingId === null);
+  const recipients = batch.filter(({ job }) => job.takingId !== null);
+  const stored = new Set([
+    ...(single.length > 0 ? await finishMessages(tx, single, now) : []),
+    ...(recipients.length > 0 ? await finishRecipients(tx, recipients, now) : []),
+  ]);
+  return batch.filter(({ job }) => stored.has(job.id)).map(({ job, outcome }) => settledRow(job, outcome, now));
+}
+
+/** All that is told of a finished message was read when it was taken. */
+function settledRow(job: SendJob, outcome: Outcome, finishedAt: Date): SettledRow {
+  const { id, channel, recipient, author, projectId, subscriberId, jobId, requestId } = job;
+  const about = { id, channel, recipient, author, projectId, subscriberId, jobId, requestId };
+  const reason = 'reason' in outcome ? outcome.reason : null;
+  const error = 'error' in outcome ? outcome.error : null;
+  return { ...about, state: outcome.state, reason, error, finishedAt };
 }
 
 function toRow(wish: MessageWish, id: string): MessageRow {

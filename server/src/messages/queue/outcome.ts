@@ -3,11 +3,20 @@ import type { Failure, Reason } from '#messengers';
 import type { SkipReason } from './message.ts';
 
 /** What one attempt at sending came to. */
-export type Outcome =
+export type Outcome = FinalOutcome | Postponed;
+
+export type FinalOutcome =
   | { state: 'sent'; platformMessageId: string | null }
   | { state: 'failed'; reason: Reason; error: string }
-  | { state: 'skipped'; reason: SkipReason }
-  | { state: 'queued'; nextAttemptAt: Date; error: string /** Whether the attempt is used up. */; counts: boolean };
+  | { state: 'skipped'; reason: SkipReason };
+
+/** To be tried again. */
+export type Postponed = {
+  state: 'queued';
+  nextAttemptAt: Date;
+  error: string /** Whether the attempt is used up. */;
+  counts: boolean;
+};
 
 /** Seconds before the second attempt, the third, …: not quite two minutes in all. */
 const RETRY_AFTER_SECONDS = [1, 2, 5, 15, 30, 60];

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Attempted } from '#lanes';
 import type { Clock } from '#lib/clock.ts';
 import type { Channel, Messenger, OutgoingMessage, Result } from '#messengers';
+import type { SendJob } from './claim-store.ts';
 import type { ContentTypes } from './content.ts';
 import { botPausedUntil, type Outcome, outcomeOfFailure, retry } from './outcome.ts';
-import type { SendJob } from './sending-store.ts';
 
 export type Messengers = ReadonlyMap<Channel, Messenger>;
 export type SendDependencies = { messengers: Messengers; contents: ContentTypes; clock: Clock; log: Logger };
