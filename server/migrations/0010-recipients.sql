@@ -16,13 +16,15 @@ create table broadcast_recipient (
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 create index broadcast_recipient_subscriber on broadcast_recipient (subscriber_id);
 
--- What was taken for sending in one go, and under which token of its shard: one row for all of it, kept until everyone in
+-- What was taken of a broadcast for sending in one go, and under which token of its shard: one row for all of it, kept until everyone in
 -- it has a row of `message`, or waits again.
 create table broadcast_taking (
   id uuid primary key,
+  job_id uuid not null,
   lane int not null,
+  channel text not null,
   token uuid not null,
-  -- Rows of broadcast_recipient as they were, but for lane.
+  -- Of each: [id, subscriber_id, recipient, content, attempts].
   recipients json not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 -- It is read once at most: to compress it costs more than it saves.

@@ -2,13 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db';
 import { CHANNELS } from '#messengers';
 import type { LoggedMessage, MessageFilter } from './logged-message.ts';
+import { recipientsOf } from './queue/gathered-recipients-store.ts';
 import { LANES } from './queue/message.ts';
-import { takenOf } from './queue/recipient-store.ts';
 
 export type Bounds = { least: string; before: string; limit: number };
 
-const columns = sql`r.id, b.project_id, b.id as job_id, r.subscriber_id, r.channel, r.recipient, r.content::jsonb as content,
-  'queued' as state, null as reason, null as error, b.created_at, null::timestamptz as finished_at`;
+/** Of a recipient `r`, its broadcast `b`, and what tells its channel. */
+const columnsBy = (source: 'r' | 't') => sql`r.id, b.project_id, b.id as job_id, r.subscriber_id,
+  ${sql.ref(`${source}.channel`)} as channel, r.recipient, r.content::jsonb as content, 'queued' as state, null as reason,
+  null as error, b.created_at, null::timestamptz as finished_at`;
 
 /** Messages of broadcasts that have not come to an end, as the log shows them: those that wait, and those being sent. */
 export function waitingMessages(
@@ -30,10 +32,10 @@ export function waitingMessages(
         sql`(select r.* from broadcast_recipient r where ${within} and r.lane = any(${lanes}::int[]) offset 0) r
           join (select b.* from ${unfinished}) b on b.id = r.job_id`;
   return sql`
-    select ${columns} from ${inQueue}
+    select ${columnsBy('r')} from ${inQueue}
     union all
-    select ${columns} from broadcast_taking t cross join lateral ${takenOf('t')} r join (select b.* from ${unfinished}) b
-      on b.id = r.job_id
+    select ${columnsBy('t')} from (select b.* from ${unfinished}) b join broadcast_taking t on t.job_id = b.id
+    cross join lateral ${recipientsOf('t')} r
     where t.lane = any(${lanes}::int[]) and ${within} and not exists (select from message m where m.id = r.id)`;
 }
 
@@ -44,12 +46,13 @@ export async function findWaitingMessage(
 ): Promise<LoggedMessage | undefined> {
   const { rows } = await sql<LoggedMessage>`
     select ${loggedColumns} from (
-      select ${columns} from (select * from broadcast where finished_at is null and project_id = ${projectId}) b
+      select ${columnsBy('r')} from (select * from broadcast where finished_at is null and project_id = ${projectId}) b
       cross join unnest(${Object.values(LANES)}::int[]) as l (lane)
       join broadcast_recipient r on r.job_id = b.id and r.lane = l.lane and r.id = ${id}
       union all
-      select ${columns} from broadcast_taking t cross join lateral ${takenOf('t')} r
-      join broadcast b on b.id = r.job_id and b.project_id = ${projectId} and b.finished_at is null
+      select ${columnsBy('t')} from broadcast_taking t
+      join broadcast b on b.id = t.job_id and b.project_id = ${projectId} and b.finished_at is null
+      cross join lateral ${recipientsOf('t')} r
       where r.id = ${id} and not exists (select from message m where m.id = r.id)) m`.execute(database);
   return rows[0];
 }

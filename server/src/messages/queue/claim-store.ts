@@ -5,6 +5,7 @@ import { GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
 import type { Channel } from '#messengers';
 import type { ClaimPlace } from './claim-places.ts';
 import type { Content } from './content.ts';
+import { type GatheredRecipient, gatheredRecipients } from './gathered-recipients-store.ts';
 import { type Author, LEDGER, PRIORITY } from './message.ts';
 
 export type SendJob = LaneJob & {
@@ -108,22 +109,31 @@ export async function claimMessages(
       from want w cross join lateral (
         select count(*) as all, count(*) filter (where c.priority > 0) as ordinary from chosen c where c.lane = w.lane) c
     ), ${recipientsTaken(places, now)}
-    select m.id, m.lane, m.priority, m.attempts as n, m.channel, m.recipient, m.kind, m.content, m.author,
-      m.project_id as "projectId", m.subscriber_id as "subscriberId", m.request_id as "requestId",
-      m.deadline, coalesce(m.edits_platform_message_id,
-        (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target,
-      m.position, null::json as recipients, null::json as projects
-    from taken m
+    select * from (
+      select m.id, m.lane, m.priority, m.attempts as n, m.channel, m.recipient, m.kind, m.content, m.author,
+        m.project_id as "projectId", m.subscriber_id as "subscriberId", m.request_id as "requestId",
+        m.deadline, coalesce(m.edits_platform_message_id,
+          (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target,
+        null::uuid as "jobId", null::json as recipients
+      from taken m order by m.priority, m.position) m
     union all
-    select id, lane, ${PRIORITY.broadcast}::smallint, null, null, null, null, null, null, null, null, null, null, null,
-      null, recipients, (select json_object_agg(id, project_id) from job)
-    from recipients_noted
-    order by priority, position`.execute(database);
+    select g.id, g.lane, ${PRIORITY.broadcast}::smallint, null, g.channel, null, null, null, null, job.project_id, null, null,
+      null, null, job.id, g.recipients
+    from gathered g join job on job.id = g.job_id`.execute(database);
   return rows.flatMap(jobsOf);
 }
 
-/** Ends with `recipients_noted`: one row for each lane. Needs `left_over`, `busy` and `chosen`. */
+/** Ends with `gathered`: a row for each lane and broadcast. Needs `left_over`, `busy` and `chosen`. */
 function recipientsTaken(places: ClaimPlace[], now: Date) {
+  const waiting = sql`left_over cross join paced_job job cross join lateral (
+        -- Rows are compared as wholes: by equal columns any index with the id would do, while the table is empty.
+        select r.id, r.ctid as place, r.recipient from broadcast_recipient r
+        where (r.job_id, r.lane, r.id) > (job.id, left_over.lane, coalesce(
+            (select p.after from place p where p.lane = left_over.lane and p.job = job.id), ${LEAST_UUID}::uuid))
+          and (r.job_id, r.lane, r.id) <= (job.id, left_over.lane, ${GREATEST_UUID}::uuid)
+          and r.next_attempt_at <= ${now}
+          and (r.lane, r.recipient) not in (select b.lane, b.recipient from busy b union all select lane, recipient from chosen)
+        order by r.job_id, r.lane, r.id limit least(left_over.room, job.allowed)) r`;
   return sql`place as materialized (
       select * from json_to_recordset(${JSON.stringify(places)}::json) as p (lane int, job uuid, after uuid)
     ), job as materialized (
@@ -140,26 +150,24 @@ function recipientsTaken(places: ClaimPlace[], now: Date) {
       -- What was not used is saved for a second at most.
       cross join lateral (select greatest(coalesce(used_until, ${now}::timestamptz - step),
         ${now}::timestamptz - greatest(step, interval '1 second')) as since) saved
-    ), waiting as (
-      select left_over.lane, left_over.token, left_over.room, job.id as job_id, job.allowed, job.lot, r.*,
+    ), of_one as (
+      -- Alone, a broadcast has nobody to take turns with, and everyone in it is another person.
+      select left_over.token, job.id as job_id, job.allowed, r.place, row_number() over () as nth_of_job
+      from ${waiting} where (select count(*) from job) = 1
+    ), of_many as (
+      select left_over.lane, left_over.token, left_over.room, job.id as job_id, job.allowed, job.lot, r.place, r.recipient,
         row_number() over (partition by left_over.lane, job.id order by r.id) as turn
-      from left_over cross join paced_job job cross join lateral (
-        -- Rows are compared as wholes: by equal columns any index with the id would do, while the table is empty.
-        select r.id, r.ctid as place, r.recipient from broadcast_recipient r
-        where (r.job_id, r.lane, r.id) > (job.id, left_over.lane, coalesce(
-            (select p.after from place p where p.lane = left_over.lane and p.job = job.id), ${LEAST_UUID}::uuid))
-          and (r.job_id, r.lane, r.id) <= (job.id, left_over.lane, ${GREATEST_UUID}::uuid)
-          and r.next_attempt_at <= ${now}
-          and (r.lane, r.recipient) not in (select b.lane, b.recipient from busy b union all select lane, recipient from chosen)
-        order by r.job_id, r.lane, r.id limit least(left_over.room, job.allowed)) r
-    ), recipient_of_turn as (
-      select *, row_number() over (partition by lane, recipient order by turn, lot) as nth_to_chat from waiting
-    ), recipient_ranked as (
+      from ${waiting} where (select count(*) from job) > 1
+    ), one_each as (
+      select *, row_number() over (partition by lane, recipient order by turn, lot) as nth_to_chat from of_many
+    ), in_turn as (
       select *, row_number() over (partition by lane order by turn, lot) as nth,
         row_number() over (partition by job_id order by turn, lane) as nth_of_job
-      from recipient_of_turn where nth_to_chat = 1
+      from one_each where nth_to_chat = 1
     ), recipient_chosen as (
-      select * from recipient_ranked where nth <= room and (allowed is null or nth_of_job <= allowed)
+      select token, job_id, place from of_one where allowed is null or nth_of_job <= allowed
+      union all
+      select token, job_id, place from in_turn where nth <= room and (allowed is null or nth_of_job <= allowed)
     ), paced as (
       insert into broadcast_pace (broadcast_id, used_until)
       select job.id, job.since + count(*) * job.step from recipient_chosen chosen join paced_job job on job.id = chosen.job_id
@@ -167,58 +175,28 @@ function recipientsTaken(places: ClaimPlace[], now: Date) {
       on conflict (broadcast_id) do update set used_until = excluded.used_until
     ), recipient_taken as (
       delete from broadcast_recipient r using recipient_chosen chosen where r.ctid = chosen.place
-      returning chosen.token, chosen.nth, r.lane, r.id, r.job_id, r.subscriber_id, r.channel, r.recipient, r.content, r.attempts
-    ), recipients_noted as (
-      insert into broadcast_taking (id, lane, token, recipients)
-      select gen_random_uuid(), r.lane, r.token, json_agg(json_build_object('id', id, 'job_id', job_id,
-        'subscriber_id', subscriber_id, 'channel', channel, 'recipient', recipient, 'content', content, 'attempts', attempts)
-        order by nth)
-      from recipient_taken r group by lane, token
-      returning id, lane, recipients
+      returning chosen.token, r.lane, r.id, r.job_id, r.subscriber_id, r.channel, r.recipient, r.content, r.attempts
+    ), gathered as materialized (
+      select gen_random_uuid() as id, job_id, lane, channel, token, ${gatheredRecipients} as recipients
+      from recipient_taken r group by job_id, lane, channel, token
+    ), noted_together as (
+      insert into broadcast_taking (id, job_id, lane, channel, token, recipients)
+      select id, job_id, lane, channel, token, recipients from gathered
     )`;
 }
 
-type ClaimedRow = Omit<SendJob, 'jobId' | 'takingId'> & {
-  priority: number;
-  recipients: TakenRecipient[] | null;
-  /** Of each broadcast that took part. */
-  projects: Record<string, string> | null;
-};
-
-type TakenRecipient = {
-  id: string;
-  job_id: string;
-  subscriber_id: string;
-  channel: Channel;
-  recipient: string;
-  content: Content;
-  attempts: number;
-};
+type ClaimedRow = Omit<SendJob, 'takingId'> & { priority: number; recipients: GatheredRecipient[] | null };
 
 function jobsOf(row: ClaimedRow): SendJob[] {
-  const { recipients, projects, priority, ...message } = row;
+  const { recipients, priority, ...message } = row;
   if (recipients === null) {
     const urgent = priority === PRIORITY.login;
-    return [{ ...message, jobId: null, takingId: null, cursor: '', key: message.recipient, urgent }];
+    return [{ ...message, takingId: null, cursor: '', key: message.recipient, urgent }];
   }
-  return recipients.map((taken) => ({
-    id: taken.id,
-    lane: message.lane,
-    cursor: '',
-    key: taken.recipient,
-    urgent: false,
-    n: taken.attempts + 1,
-    channel: taken.channel,
-    recipient: taken.recipient,
-    kind: 'send',
-    target: null,
-    content: taken.content,
-    author: 'project',
-    projectId: projects?.[taken.job_id] ?? null,
-    subscriberId: taken.subscriber_id,
-    jobId: taken.job_id,
-    requestId: null,
-    deadline: null,
-    takingId: message.id,
+  const { lane, channel, projectId, jobId, id: takingId } = message;
+  return recipients.map(([id, subscriberId, recipient, content, attempts]) => ({
+    ...{ id, lane, cursor: '', key: recipient, urgent: false },
+    ...{ n: attempts + 1, channel, recipient, kind: 'send', target: null, content, author: 'project' },
+    ...{ projectId, subscriberId, jobId, requestId: null, deadline: null, takingId },
   }));
 }

@@ -3,19 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayBytes, arrayText, byKey, type Transaction } from '#db';
 import { type Finish, type HeldShard, isHeld, SHARDS } from '#lanes';
 import type { SendJob } from './claim-store.ts';
+import { gatheredRecipients, recipientsOf } from './gathered-recipients-store.ts';
 import { LEDGER, PRIORITY } from './message.ts';
 import { type DepartedRow, finishedColumns, type SettledRow } from './message-store.ts';
 import type { FinalOutcome, Outcome, Postponed } from './outcome.ts';
 
 type Ended<How extends Outcome = Outcome> = Finish<SendJob, How>;
-
-/** Of the columns of broadcast_recipient those that a taking keeps, as it names them. */
-const TAKEN = sql`id uuid, job_id uuid, subscriber_id uuid, channel text, recipient text, content json, attempts smallint`;
-
-/** What a taking holds: `from broadcast_taking t cross join lateral ${takenOf('t')} r`. */
-export function takenOf(taking: string): RawBuilder<unknown> {
-  return sql`(select * from json_to_recordset(${sql.ref(`${taking}.recipients`)}) as r (${TAKEN}))`;
-}
 
 /** The messages that recipients `r` become who end without having been sent to, or without anybody knowing. */
 export function insertEnded(
@@ -45,31 +38,35 @@ async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Da
   const column = (value: (finish: Ended<FinalOutcome>) => string | number | null) => arrayText(ended, value);
   const told = (value: (outcome: Told) => string | null | undefined) =>
     ended.some(({ outcome }) => value(outcome) != null) ? column(({ outcome }) => value(outcome) ?? null) : '{}';
-  // Few takings and fewer broadcasts: each message names its own by number.
+  // There are few: each message names its own by number.
   const [takings, takingOf] = numbered(ended, ({ job }) => job.takingId ?? '');
-  const [jobs, jobOf] = numbered(ended, ({ job }) => job.jobId ?? '');
   const { rows } = await sql<{ id: string }>`/* prepared */
     with taking as materialized (
-      select t.lane, given.n from unnest(${takings}::uuid[]) with ordinality as given (id, n)
-      join broadcast_taking t on ${byKey('t.id', 'given.id')} where ${isHeld(LEDGER, sql`t.lane`, sql`t.token`, now)}
+      select given.n, t.job_id, t.lane, t.channel, b.project_id, b.created_at
+      from unnest(${takings}::uuid[]) with ordinality as given (id, n)
+      join broadcast_taking t on ${byKey('t.id', 'given.id')} and ${isHeld(LEDGER, sql`t.lane`, sql`t.token`, now)}
+      join broadcast b on ${byKey('b.id', 't.job_id')}
       for share of t
-    ), job as materialized (
-      select b.id, b.project_id, b.created_at, given.n from unnest(${jobs}::uuid[]) with ordinality as given (id, n)
-      join broadcast b on ${byKey('b.id', 'given.id')}
+    ), alive as materialized (
+      -- By number, null where there is none any more: to look a place up in an array costs less than a join.
+      select array_agg(t.job_id order by n) as job_id, array_agg(t.lane order by n) as lane,
+        array_agg(t.channel order by n) as channel, array_agg(t.project_id order by n) as project_id,
+        array_agg(t.created_at order by n) as created_at
+      from generate_series(1, cardinality(${takings}::uuid[])) n left join taking t using (n)
     )
     insert into message (id, lane, priority, channel, recipient, kind, author, job_id, project_id, subscriber_id, content,
       state, reason, error, platform_message_id, attempts, next_attempt_at, created_at, finished_at)
-    select o.id, taking.lane, ${PRIORITY.broadcast}::smallint, o.channel, o.recipient, 'send', 'project', job.id,
-      job.project_id, o.subscriber_id, o.content::jsonb, o.state, o.reason, o.error, o.platform_message_id, o.attempts,
-      job.created_at, job.created_at, ${now}::timestamptz
-    from unnest(${column(({ job }) => job.id)}::uuid[], ${column(takingOf)}::int[], ${column(jobOf)}::int[],
-      ${column(({ job }) => job.channel)}::text[], ${column(({ job }) => job.recipient)}::text[],
-      ${column(({ job }) => job.subscriberId)}::uuid[], ${arrayBytes(ended, ({ job }) => JSON.stringify(job.content))}::text[],
+    select o.id, alive.lane[o.taking], ${PRIORITY.broadcast}::smallint, alive.channel[o.taking], o.recipient, 'send', 'project',
+      alive.job_id[o.taking], alive.project_id[o.taking], o.subscriber_id, o.content::jsonb, o.state, o.reason, o.error,
+      o.platform_message_id, o.attempts, alive.created_at[o.taking], alive.created_at[o.taking], ${now}::timestamptz
+    from alive cross join unnest(${column(({ job }) => job.id)}::uuid[], ${column(takingOf)}::int[],
+      ${column(({ job }) => job.recipient)}::text[], ${column(({ job }) => job.subscriberId)}::uuid[],
+      ${arrayBytes(ended, ({ job }) => JSON.stringify(job.content))}::text[],
       ${column(({ outcome }) => outcome.state)}::text[], ${told(({ reason }) => reason)}::text[],
       ${told(({ error }) => error)}::text[], ${told(({ platformMessageId }) => platformMessageId)}::text[],
       ${column(({ job }) => job.n)}::int[]
-    ) as o (id, taking, job, channel, recipient, subscriber_id, content, state, reason, error, platform_message_id, attempts)
-    join taking on taking.n = o.taking join job on job.n = o.job
+    ) as o (id, taking, recipient, subscriber_id, content, state, reason, error, platform_message_id, attempts)
+    where alive.lane[o.taking] is not null
     on conflict (id) do nothing
     returning id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -104,13 +101,13 @@ async function giveBack(tx: Transaction, postponed: Ended<Postponed>[], now: Dat
         ${column(({ outcome }) => outcome.nextAttemptAt.toISOString())}::timestamptz[]) as o (id, attempts, next_attempt_at)
     ), back as (
       insert into broadcast_recipient (job_id, lane, id, subscriber_id, channel, recipient, content, attempts, next_attempt_at)
-      select r.job_id, t.lane, r.id, r.subscriber_id, r.channel, r.recipient, r.content, o.attempts, o.next_attempt_at
-      from broadcast_taking t cross join lateral ${takenOf('t')} r join postponed o on o.id = r.id
+      select t.job_id, t.lane, r.id, r.subscriber_id, t.channel, r.recipient, r.content, o.attempts, o.next_attempt_at
+      from broadcast_taking t cross join lateral ${recipientsOf('t')} r join postponed o on o.id = r.id
       where t.id = any(${takings}::uuid[])
       returning id
     ), left_behind as (
       update broadcast_taking t set recipients = (
-        select coalesce(json_agg(r), '[]') from ${takenOf('t')} r where r.id not in (select id from postponed))
+        select coalesce(${gatheredRecipients}, '[]') from ${recipientsOf('t')} r where r.id not in (select id from postponed))
       where t.id = any(${takings}::uuid[])
     )
     select id from back`.execute(tx);
@@ -146,17 +143,17 @@ export async function settleTakings(
     with alive as materialized (
       select unnest(${inFlight}::uuid[]) as id
     ), member as materialized (
-      select t.id as taking_id, t.lane, given.own, r.*, given.own and r.id in (select id from alive) as is_alive,
+      select t.id as taking_id, t.job_id, t.lane, t.channel, given.own, r.*, given.own and r.id in (select id from alive) as is_alive,
         exists (select from message m where m.id = r.id) as has_ended
       from unnest(${ids}::uuid[], ${owned}::bool[]) as given (id, own) join broadcast_taking t on t.id = given.id
-      cross join lateral ${takenOf('t')} r
+      cross join lateral ${recipientsOf('t')} r
     ), back as (
       insert into broadcast_recipient (job_id, lane, id, subscriber_id, channel, recipient, content, attempts, next_attempt_at)
       select job_id, lane, id, subscriber_id, channel, recipient, content, attempts, ${now} from member
       where own and not is_alive and not has_ended
     ), left_behind as (
       update broadcast_taking t set recipients = (
-        select json_agg(r) from ${takenOf('t')} r where r.id in (select id from alive))
+        select ${gatheredRecipients} from ${recipientsOf('t')} r where r.id in (select id from alive))
       where t.id in (select taking_id from member where own and not is_alive and not has_ended)
         and t.id in (select taking_id from member where is_alive)
     ), settled as (
