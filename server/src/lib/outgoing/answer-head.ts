@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Failed, fail } from './failure.ts';
+import { remember } from './remember.ts';
 
 /** Status line and headers of an answer, and what they say about its body and its connection. */
 export type AnswerHead = {
@@ -23,50 +24,36 @@ const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff
 
 export const notHttp = fail('protocol_error', 'the answer is not valid HTTP/1.1');
 
-/**
- * The heads of one connection. Strict: whatever could be read in two ways (folded lines, two lengths, a length beside
- * chunks) is refused. Most heads are just what the last one was, or all of their lines but one or two.
- */
-export class AnswerHeads {
-  #text: string | undefined;
-  #parsed: ParsedHead = notHttp;
-  #lines: HeaderLine[] = [];
+/** What differs between the answers of one server within a second is little: some lengths. */
+const mostRemembered = 200;
+const longestRemembered = 1_000;
 
-  parse(text: string): ParsedHead {
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#parsed = this.#parse(text);
-    }
-    return this.#parsed;
-  }
+const parseRemembered = remember(mostRemembered, parse);
 
-  #parse(text: string): ParsedHead {
-    const [first = '', ...lines] = text.split('\r\n');
-    const [, minor, code] = statusLine.exec(first) ?? [];
-    if (code === undefined) return notHttp;
-    this.#lines = lines.map((line, n) => (this.#lines[n]?.line === line ? this.#lines[n] : parseLine(line)));
-    const headers = collect(this.#lines);
-    const status = Number(code);
-    const body = headers && bodyOf(status, headers);
-    if (headers === undefined || body === undefined) return notHttp;
-    return { ok: true, head: { status, headers, body, keepMs: body === 'until_close' ? 0 : keepMsOf(headers, minor) } };
-  }
+export function parseHead(text: string): ParsedHead {
+  return text.length > longestRemembered ? parse(text) : parseRemembered(text);
 }
 
-/** `name` is undefined where this is no header. */
-type HeaderLine = { line: string; name: string | undefined; value: string };
-
-function parseLine(line: string): HeaderLine {
-  const [, spelled, padded = ''] = headerLine.exec(line) ?? [];
-  return { line, name: spelled?.toLowerCase(), value: padded.trimEnd() };
+/** Strict: whatever could be read in two ways (folded lines, two lengths, a length beside chunks) is refused. */
+function parse(text: string): ParsedHead {
+  const [first = '', ...lines] = text.split('\r\n');
+  const [, minor, code] = statusLine.exec(first) ?? [];
+  if (code === undefined) return notHttp;
+  const headers = collect(lines);
+  const status = Number(code);
+  const body = headers && bodyOf(status, headers);
+  if (headers === undefined || body === undefined) return notHttp;
+  return { ok: true, head: { status, headers, body, keepMs: body === 'until_close' ? 0 : keepMsOf(headers, minor) } };
 }
 
-/** A header that comes twice is a list. */
-function collect(lines: HeaderLine[]): IncomingHttpHeaders | undefined {
+/** A header that comes twice is a list. Undefined where a line is no header. */
+function collect(lines: string[]): IncomingHttpHeaders | undefined {
   // Without a prototype: the other side chooses the names.
   const headers: IncomingHttpHeaders = Object.create(null);
-  for (const { name, value } of lines) {
-    if (name === undefined) return undefined;
+  for (const line of lines) {
+    const [, spelled, padded = ''] = headerLine.exec(line) ?? [];
+    if (spelled === undefined) return undefined;
+    const [name, value] = [spelled.toLowerCase(), padded.trimEnd()];
     if (name === 'set-cookie') headers[name] = [...(headers[name] ?? []), value];
     else headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AnswerHead, AnswerHeads, notHttp } from './answer-head.ts';
+import { type AnswerHead, notHttp, parseHead } from './answer-head.ts';
 import { BodyCollector } from './body-collector.ts';
 import { ChunkedBody } from './chunked-body.ts';
 import { type Failed, fail } from './failure.ts';
@@ -22,7 +22,6 @@ const start = 'HTTP/1.';
 
 /** One HTTP/1.1 answer, out of bytes that may be cut anywhere. What it keeps of them is copied. */
 export class AnswerReader {
-  readonly #heads: AnswerHeads;
   readonly #collector: BodyCollector;
   #held: Buffer | undefined;
   #interimAnswers = 0;
@@ -30,8 +29,7 @@ export class AnswerReader {
   #left = 0;
   #chunked: ChunkedBody | undefined;
 
-  constructor(maxBytes: number, heads = new AnswerHeads()) {
-    this.#heads = heads;
+  constructor(maxBytes: number) {
     this.#collector = new BodyCollector(maxBytes);
   }
 
@@ -66,7 +64,7 @@ export class AnswerReader {
       return mayBecomeHead(bytes) ? undefined : notHttp;
     }
     this.#held = undefined;
-    const parsed = this.#heads.parse(bytes.toString('latin1', 0, end));
+    const parsed = parseHead(bytes.toString('latin1', 0, end));
     if (!parsed.ok) return parsed;
     const { head } = parsed;
     const bodyFrom = end + headEnd.length;

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { AnswerHeads } from './answer-head.ts';
 import { type Answer, AnswerReader } from './answer-reader.ts';
 import type { Deadline } from './deadline.ts';
 import { connectionLost, type Failed } from './failure.ts';
@@ -28,7 +27,6 @@ export class Connection {
   /** The other end, as the operating system tells it. */
   readonly remoteAddress: string | undefined;
   readonly #socket: Socket;
-  readonly #heads = new AnswerHeads();
   #exchange: Exchange | undefined;
   /** Since the last answer: for so long it may be used again. */
   keepMs = 0;
@@ -57,7 +55,7 @@ export class Connection {
   /** Unless the answer came to its end and the other side keeps the connection, it is dropped. */
   exchange(message: Message, deadline: Deadline): Promise<Exchanged> {
     return new Promise((tell) => {
-      this.#exchange = { reader: new AnswerReader(message.maxBytes, this.#heads), deadline, tell };
+      this.#exchange = { reader: new AnswerReader(message.maxBytes), deadline, tell };
       if (deadline.isOver) return this.#fail(deadline.failure());
       deadline.stage = 'waiting for the answer';
       deadline.onEnd = () => this.#fail(deadline.failure());

@@ -40,7 +40,7 @@ async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Da
     ended.some(({ outcome }) => value(outcome) != null) ? column(({ outcome }) => value(outcome) ?? null) : '{}';
   // There are few: each message names its own by number.
   const [takings, takingOf] = numbered(ended, ({ job }) => job.takingId ?? '');
-  const { rows } = await sql<{ id: string }>`/* prepared */
+  const { rows } = await sql<{ ids: string[] | null }>`/* prepared */
     with taking as materialized (
       select given.n, t.job_id, t.lane, t.channel, b.project_id, b.created_at
       from unnest(${takings}::uuid[]) with ordinality as given (id, n)
@@ -53,23 +53,27 @@ async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Da
         array_agg(t.channel order by n) as channel, array_agg(t.project_id order by n) as project_id,
         array_agg(t.created_at order by n) as created_at
       from generate_series(1, cardinality(${takings}::uuid[])) n left join taking t using (n)
+    ), stored as (
+      insert into message (id, lane, priority, channel, recipient, kind, author, job_id, project_id, subscriber_id, content,
+        state, reason, error, platform_message_id, attempts, next_attempt_at, created_at, finished_at)
+      select o.id, alive.lane[o.taking], ${PRIORITY.broadcast}::smallint, alive.channel[o.taking], o.recipient, 'send',
+        'project', alive.job_id[o.taking], alive.project_id[o.taking], o.subscriber_id, o.content::jsonb, o.state, o.reason,
+        o.error, o.platform_message_id, o.attempts, alive.created_at[o.taking], alive.created_at[o.taking],
+        ${now}::timestamptz
+      from alive cross join unnest(${column(({ job }) => job.id)}::uuid[], ${column(takingOf)}::int[],
+        ${column(({ job }) => job.recipient)}::text[], ${column(({ job }) => job.subscriberId)}::uuid[],
+        ${arrayBytes(ended, ({ job }) => JSON.stringify(job.content))}::text[],
+        ${column(({ outcome }) => outcome.state)}::text[], ${told(({ reason }) => reason)}::text[],
+        ${told(({ error }) => error)}::text[], ${told(({ platformMessageId }) => platformMessageId)}::text[],
+        ${column(({ job }) => job.n)}::int[]
+      ) as o (id, taking, recipient, subscriber_id, content, state, reason, error, platform_message_id, attempts)
+      where alive.lane[o.taking] is not null
+      on conflict (id) do nothing
+      returning id
     )
-    insert into message (id, lane, priority, channel, recipient, kind, author, job_id, project_id, subscriber_id, content,
-      state, reason, error, platform_message_id, attempts, next_attempt_at, created_at, finished_at)
-    select o.id, alive.lane[o.taking], ${PRIORITY.broadcast}::smallint, alive.channel[o.taking], o.recipient, 'send', 'project',
-      alive.job_id[o.taking], alive.project_id[o.taking], o.subscriber_id, o.content::jsonb, o.state, o.reason, o.error,
-      o.platform_message_id, o.attempts, alive.created_at[o.taking], alive.created_at[o.taking], ${now}::timestamptz
-    from alive cross join unnest(${column(({ job }) => job.id)}::uuid[], ${column(takingOf)}::int[],
-      ${column(({ job }) => job.recipient)}::text[], ${column(({ job }) => job.subscriberId)}::uuid[],
-      ${arrayBytes(ended, ({ job }) => JSON.stringify(job.content))}::text[],
-      ${column(({ outcome }) => outcome.state)}::text[], ${told(({ reason }) => reason)}::text[],
-      ${told(({ error }) => error)}::text[], ${told(({ platformMessageId }) => platformMessageId)}::text[],
-      ${column(({ job }) => job.n)}::int[]
-    ) as o (id, taking, recipient, subscriber_id, content, state, reason, error, platform_message_id, attempts)
-    where alive.lane[o.taking] is not null
-    on conflict (id) do nothing
-    returning id`.execute(tx);
-  return rows.map(({ id }) => id);
+    -- In one piece: a row for each would have to be taken apart again.
+    select json_agg(id) as ids from stored`.execute(tx);
+  return rows[0]?.ids ?? [];
 }
 
 /** Any outcome, by what it may tell. */

@@ -1,7 +1,7 @@
 /** A thin client of MAX's Bot API: the token in a header, JSON both ways, errors as failures. */
 import { failed, unreachable } from '../failure.ts';
 import type { Result } from '../messenger.ts';
-import { type Answer, createTransport, readJsonObject } from '../transport/index.ts';
+import { type Answer, createTransport, parseWithLongIntegers, readJsonObject } from '../transport/index.ts';
 import type { JsonObject } from '../transport/read-json.ts';
 import { failureOf } from './refusal.ts';
 import { trustedAuthorities } from './trusted-authorities.ts';
@@ -85,7 +85,7 @@ export function createBotApi({ token, apiRoot, timeoutMs, log, caFile }: BotApiO
 }
 
 function readAnswer(answer: Answer): Result<JsonObject> {
-  const json = readJsonObject(answer);
+  const json = readJsonObject(answer, parseWithLongIntegers);
   if (!json.ok) return json;
   const { status, retryAfter } = answer;
   const { code, message, success } = json.value;

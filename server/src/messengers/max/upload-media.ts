@@ -1,6 +1,6 @@
 import { nothingDone, saidNo } from '../failure.ts';
 import type { Media, Result } from '../messenger.ts';
-import { readJsonObject } from '../transport/index.ts';
+import { parseWithLongIntegers, readJsonObject } from '../transport/index.ts';
 import type { BotApi } from './bot-api.ts';
 
 const uploadTypes = { photo: 'image', video: 'video', document: 'file' } as const;
@@ -45,7 +45,7 @@ async function uploadMedia(api: BotApi, media: Media): Promise<Result<MediaAttac
 }
 
 function payloadOf(text: string): object | undefined {
-  const json = readJsonObject({ status: 200, retryAfter: null, text });
+  const json = readJsonObject({ status: 200, retryAfter: null, text }, parseWithLongIntegers);
   if (!json.ok) return undefined;
   const { token, photos } = json.value;
   if (typeof token === 'string') return { token };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '#test/receiver.ts';
-import { readJsonObject } from './read-json.ts';
+import { parseWithLongIntegers, readJsonObject } from './read-json.ts';
 import { createTransport, type Exchange } from './transport.ts';
 
 const secret = '12345:very-Secret_token';
@@ -180,7 +180,12 @@ describe('an answer', () => {
     expect(read(502, '<html>')).toEqual(unreachable(true, 'HTTP 502 without a JSON object'));
     expect(read(200, '')).toEqual(unreachable(true));
     expect(read(200, '[1]')).toEqual(unreachable(true));
-    expect(read(200, '{"marker":9007199254740993,"n":1}')).toEqual({
+    expect(read(200, '{"n":1}')).toEqual({ ok: true, value: { n: 1 } });
+  });
+
+  it('with integers of 64 bits keeps them exact where that is asked for', () => {
+    const text = '{"marker":9007199254740993,"n":1}';
+    expect(readJsonObject({ status: 200, retryAfter: null, text }, parseWithLongIntegers)).toEqual({
       ok: true,
       value: { marker: '9007199254740993', n: 1 },
     });
