@@ -39,6 +39,8 @@ select job_id, lane, id, subscriber_id, channel, recipient, content, attempts, n
 -- Only what stands alone is queued here now, and a broadcast's message is written once. What an older process was sending
 -- is settled as before, and ends here.
 alter table message set (fillfactor = 80);
+-- All messages of a broadcast have ids of the millisecond in which it was made: the log's index finds them by that.
+drop index message_job;
 
 -- An outcome writes a delivery a second time under the same key: with room left for that its page need not be tidied first.
 alter index webhook_delivery_pkey set (fillfactor = 45);

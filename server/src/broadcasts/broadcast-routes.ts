@@ -134,7 +134,7 @@ export function broadcastRoutes(v1: HttpServer, options: BroadcastsOptions): voi
       const id = knownJobId(request.params.job_id);
       const broadcast = await findBroadcast(database, request.caller.projectId, id);
       if (broadcast === undefined) throw broadcastNotFound();
-      return { ...broadcastJson(broadcast, clock.now()), by_reason: await countReasons(database, id) };
+      return { ...broadcastJson(broadcast, clock.now()), by_reason: await countReasons(database, broadcast) };
     },
   );
 

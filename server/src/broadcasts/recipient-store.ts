@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#db';
+import { uuidsOf } from '#lib/ids.ts';
 import { type Addressee, insertEnded, LANES } from '#messages';
 import type { Channel } from '#messengers';
 import { type Audience, audienceCondition } from '#subscribers';
@@ -48,6 +49,13 @@ async function insertRecipients(tx: Transaction, job: Job, people: RawBuilder<un
   return rows[0] ?? { total: 0, skipped: 0 };
 }
 
+/** Of a row `m` of `message`, by what the log's index can find. */
+export function isMessageOf({ id, projectId, createdAt }: Job): RawBuilder<boolean> {
+  const [first, end] = uuidsOf(createdAt);
+  return sql`(m.author = 'project' and m.project_id = ${projectId} and m.lane = any(${Object.values(LANES)}::int[])
+    and m.id >= ${first} and m.id < ${end} and m.job_id = ${id})`;
+}
+
 const person = sql`s.id, s.channel, s.person_id, s.lang, s.first_name, s.username`;
 
 export function insertAudience(
@@ -68,15 +76,16 @@ export function insertAudience(
 export function insertFailedOf(
   tx: Transaction,
   job: Job,
-  { id, audience }: Broadcast,
+  original: Broadcast,
   channels: readonly Channel[],
 ): Promise<Fixed> {
-  const permitted = audience.permission === undefined ? sql`true` : sql`${audience.permission} = any(s.permissions)`;
+  const { permission } = original.audience;
+  const permitted = permission === undefined ? sql`true` : sql`${permission} = any(s.permissions)`;
   return insertRecipients(
     tx,
     job,
     sql`select ${person}, ${unreachable(channels)} as reason from message m join subscriber s on s.id = m.subscriber_id
-      where m.job_id = ${id} and m.state = 'failed' and s.active and ${permitted}`,
+      where ${isMessageOf(original)} and m.state = 'failed' and s.active and ${permitted}`,
   );
 }
 

@@ -60,6 +60,11 @@ export function firstUuidAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** From the first to before the second: all UUIDv7 of that very millisecond. */
+export function uuidsOf(at: Date): [first: string, end: string] {
+  return [firstUuidAt(at), firstUuidAt(new Date(at.getTime() + 1))];
+}
+
 /** When a UUIDv7 was made, in milliseconds since 1970. */
 export function msOfUuid(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, deleteSome, type Transaction } from '#db';
-import { firstUuidAt, GREATEST_UUID, LEAST_UUID } from '#lib/ids.ts';
+import { firstUuidAt, GREATEST_UUID, LEAST_UUID, uuidsOf } from '#lib/ids.ts';
 import { CHANNELS } from '#messengers';
 import type { LoggedMessage, MessageFilter } from './logged-message.ts';
 import { LANES, type MessageState } from './queue/message.ts';
@@ -21,8 +21,11 @@ export async function listMessages(
 ): Promise<LoggedMessage[]> {
   const least = filter.since === undefined ? LEAST_UUID : firstUuidAt(filter.since);
   const end = filter.until === undefined ? GREATEST_UUID : firstUuidAt(filter.until);
-  const before = page.before !== undefined && page.before < end ? page.before : end;
-  const bounds = { least, before, limit: page.limit };
+  const before = lesser(page.before ?? end, end);
+  const ofJob = filter.jobId === undefined ? undefined : await findIdsOf(database, projectId, filter.jobId);
+  if (filter.jobId !== undefined && ofJob === undefined) return [];
+  const [first, after] = ofJob ?? [LEAST_UUID, GREATEST_UUID];
+  const bounds = { least: greater(least, first), before: lesser(before, after), limit: page.limit };
   const waits = (filter.states ?? STATES).includes('queued');
   const waiting = waits ? sql`union all ${waitingMessages(projectId, filter, bounds)}` : sql``;
   const { rows } = await sql<LoggedMessage>`
@@ -31,13 +34,25 @@ export async function listMessages(
   return rows;
 }
 
+/** The ids that messages of a broadcast can have. */
+async function findIdsOf(database: Database, projectId: string, jobId: string): Promise<[string, string] | undefined> {
+  const { rows } = await sql<{ createdAt: Date }>`
+    select created_at as "createdAt" from broadcast where id = ${jobId} and project_id = ${projectId}`.execute(
+    database,
+  );
+  return rows[0] && uuidsOf(rows[0].createdAt);
+}
+
+const lesser = (a: string, b: string): string => (a < b ? a : b);
+const greater = (a: string, b: string): string => (a > b ? a : b);
+
 /** Rows are compared as wholes: by equal columns the planner would walk all ids and filter. */
 function rangesOf(projectId: string, filter: MessageFilter, { least, before, limit }: Bounds): RawBuilder<unknown> {
   const { channel, subscriberId, jobId, states = STATES } = filter;
   const own = sql`m.author = 'project' and m.project_id = ${projectId}`;
+  const ofJob = jobId === undefined ? sql`true` : sql`m.job_id = ${jobId}`;
   if (subscriberId !== undefined) {
     // One person's messages are few: what else is asked for is filtered.
-    const ofJob = jobId === undefined ? sql`true` : sql`m.job_id = ${jobId}`;
     const ofChannel = channel === undefined ? sql`true` : sql`m.channel = ${channel}`;
     return sql`
       select m.* from message m
@@ -46,17 +61,14 @@ function rangesOf(projectId: string, filter: MessageFilter, { least, before, lim
       order by m.subscriber_id desc, m.id desc limit ${limit}`;
   }
   const lanes = (channel === undefined ? CHANNELS : [channel]).map((one) => LANES[one]);
-  const within = (key: RawBuilder<unknown>, value: string, also: RawBuilder<unknown>) => sql`
+  return sql`
     select m.* from unnest(${states}::text[]) as s (state) cross join unnest(${lanes}::int[]) as l (lane)
     cross join lateral (
       select m.* from message m
-      where (${key}, m.state, m.lane, m.id) >= (${value}, s.state, l.lane, ${least})
-        and (${key}, m.state, m.lane, m.id) < (${value}, s.state, l.lane, ${before}) and ${also}
-      order by ${key} desc, m.state desc, m.lane desc, m.id desc limit ${limit}) m`;
-  return jobId === undefined
-    ? within(sql`m.project_id`, projectId, sql`m.author = 'project'`)
-    : // Whose it is, is asked last: all of a broadcast's messages are of one project, and the planner would go by that.
-      sql`select m.* from (${within(sql`m.job_id`, jobId, sql`m.job_id is not null`)}) m where ${own}`;
+      where (m.project_id, m.state, m.lane, m.id) >= (${projectId}, s.state, l.lane, ${least})
+        and (m.project_id, m.state, m.lane, m.id) < (${projectId}, s.state, l.lane, ${before})
+        and m.author = 'project' and ${ofJob}
+      order by m.project_id desc, m.state desc, m.lane desc, m.id desc limit ${limit}) m`;
 }
 
 export async function findProjectMessage(

@@ -28,15 +28,26 @@ const content = (text: string) =>
 /** As they would be after some time: all states, both channels, two broadcasts, five people. */
 async function fill(project: Project, count: number): Promise<Row[]> {
   const people = Array.from({ length: 5 }, () => uuidv7(clock.now()));
-  const jobs = [null, uuidv7(clock.now()), uuidv7(clock.now())];
+  const jobs = [{ id: uuidv7(clock.now()), at: clock.now() }];
   const rows: Row[] = [];
+  const add = (n: number, job: { id: string; at: Date } | undefined) => {
+    // Of a broadcast all have ids of the time when it was made, and those that wait stand elsewhere.
+    const [at, state] = [job?.at ?? clock.now(), STATES[(n * 7) % 5] ?? 'sent'];
+    const channel = n % 4 ? 'telegram' : 'max';
+    rows.push({ id: uuidv7(at), state, channel, subscriber: people[n % 5] ?? '', job: job?.id ?? null, at });
+  };
   for (let n = 0; n < count; n += 1) {
-    clock.advance(1);
-    const at = clock.now();
-    const state = STATES[(n * 7) % 5] ?? 'sent';
-    const job = jobs[(n * 11) % 3] ?? null;
-    rows.push({ id: uuidv7(at), state, channel: n % 4 ? 'telegram' : 'max', subscriber: people[n % 5] ?? '', job, at });
+    if (n % 3 === 0) clock.advance(1);
+    if (n === count / 2) jobs.push({ id: uuidv7(clock.now()), at: clock.now() });
+    add(n, undefined);
   }
+  for (const job of jobs) for (let n = 0; n < count / 2; n += 1) add(n, job);
+  rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  await kit.query(
+    `insert into broadcast (id, project_id, status, composition, audience, total, created_at)
+     select id, $1, 'processing', '{}', '{}', 0, at from json_to_recordset($2) as j (id uuid, at timestamptz)`,
+    [project.id, JSON.stringify(jobs)],
+  );
   await kit.query(
     `insert into message (id, lane, priority, channel, recipient, kind, author, project_id, subscriber_id, job_id,
        content, state, reason, error, next_attempt_at, taken_by, created_at, finished_at)

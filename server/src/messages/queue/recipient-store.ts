@@ -67,8 +67,8 @@ async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Da
         ${told(({ error }) => error)}::text[], ${told(({ platformMessageId }) => platformMessageId)}::text[],
         ${column(({ job }) => job.n)}::int[]
       ) as o (id, taking, recipient, subscriber_id, content, state, reason, error, platform_message_id, attempts)
-      where alive.lane[o.taking] is not null
-      on conflict (id) do nothing
+      -- Those stored before, by a commit whose answer was lost, are not stored again.
+      where alive.lane[o.taking] is not null and (select true from message m where m.id = o.id) is null
       returning id
     )
     -- In one piece: a row for each would have to be taken apart again.
