@@ -16,4 +16,17 @@ export function arrayText<Item>(items: readonly Item[], elementOf: (item: Item) 
   return `${text}}`;
 }
 
+/**
+ * The same for elements that are never null and often all alike: then one of them stands for all. `unnest` fills a short
+ * array up with nulls, so a statement reads them as `coalesce(o.name, (${names}::text[])[1])`.
+ */
+export function shortArrayText<Item>(items: readonly Item[], elementOf: (item: Item) => string | number): string {
+  const [first] = items;
+  if (first === undefined) return '{}';
+  const element = elementOf(first);
+  return items.every((item) => elementOf(item) === element)
+    ? arrayText([first], elementOf)
+    : arrayText(items, elementOf);
+}
+
 const SPECIAL = /["\\]/;

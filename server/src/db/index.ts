@@ -1,6 +1,6 @@
 /** The one shared state: PostgreSQL, embedded or given; its pool, transactions and schema. */
 export { arrayBytes } from './array-bytes.ts';
-export { arrayText } from './array-text.ts';
+export { arrayText, shortArrayText } from './array-text.ts';
 export { connectDatabase } from './connect.ts';
 export { type Database, type OpenDatabase, openDatabase } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';

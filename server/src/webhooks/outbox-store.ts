@@ -1,38 +1,48 @@
 import { sql } from 'kysely';
-import { arrayBytes, arrayText, byKey, type Transaction } from '#db';
+import { arrayBytes, arrayText, byKey, shortArrayText, type Transaction } from '#db';
 import type { DomainEvent } from '#events';
 import { uuidv7 } from '#lib/ids.ts';
+import { timestamp } from '#lib/timestamp.ts';
 import { MOST_ENDPOINTS } from './endpoint.ts';
 
 /**
  * Writes events and a delivery for each endpoint that wants them, in one statement; an event that nobody wants is not
- * written. Answers the lanes that have something to do. A delivery's id is its event's with another last digit: they
- * carry the same time, and retention counts on it.
+ * written. Answers the lanes that have something to do. A delivery's id is its event's with another last digit, the place
+ * of its endpoint in the project: they carry the same time, and retention counts on it.
  */
 export async function insertEvents(tx: Transaction, events: DomainEvent[]): Promise<number[]> {
+  const projectIds = shortArrayText(events, ({ projectId }) => projectId);
+  const names = shortArrayText(events, ({ name }) => name);
+  const times = shortArrayText(events, ({ at }) => timestamp(at));
   const { rows } = await sql<{ lane: number }>`/* prepared */
-    with wanted as materialized (
-      select h.id as event_id, h.name, h.body, h.at, e.lane, e.status,
-        row_number() over (partition by h.id order by e.id) as place
-      from unnest(${arrayText(events, ({ at }) => uuidv7(at))}::uuid[],
-        ${arrayText(events, ({ projectId }) => projectId)}::uuid[], ${arrayText(events, ({ name }) => name)}::text[],
-        ${arrayBytes(events, bodyOf)}::text[], ${arrayText(events, ({ at }) => at.toISOString())}::timestamptz[]
-      ) as h (id, project_id, name, body, at)
-      join webhook_endpoint e on ${byKey('e.project_id', 'h.project_id')} and e.removed_at is null
-        and (e.events = '{}' or h.name = any (e.events))
+    with given as materialized (
+      select g.id, coalesce(g.project_id, (${projectIds}::uuid[])[1]) as project_id,
+        coalesce(g.name, (${names}::text[])[1]) as name, g.body, coalesce(g.at, (${times}::timestamptz[])[1]) as at
+      from unnest(${arrayText(events, ({ at }) => uuidv7(at))}::text[], ${projectIds}::uuid[], ${names}::text[],
+        ${arrayBytes(events, bodyOf)}::text[], ${times}::timestamptz[]) as g (id, project_id, name, body, at)
+    ), endpoint as materialized (
+      -- Looked up once for each project: many events at once are mostly of one.
+      select e.project_id, e.lane, e.status, e.events, row_number() over (partition by e.project_id order by e.id) as place
+      from (select distinct project_id from given) p
+      join webhook_endpoint e on ${byKey('e.project_id', 'p.project_id')} and e.removed_at is null
     ), event as (
       insert into webhook_event (id, name, body, created_at)
-      select event_id, name, body, at from wanted where place = 1
+      select g.id::uuid, g.name, g.body, g.at from given g where exists (select from endpoint e where ${isWanted})
     ), delivery as (
       insert into webhook_delivery (id, lane, event_id, event, state, next_attempt_at, created_at, finished_at)
-      select overlay(event_id::text placing to_hex(place) from 36)::uuid, lane, event_id, name,
-        case when status = 'active' then 'pending' else 'skipped' end, at, at,
-        case when status = 'active' then null else at end
-      from wanted where place <= ${MOST_ENDPOINTS}::int
+      select (left(g.id, 35) || e.place)::uuid, e.lane, g.id::uuid, g.name,
+        case when e.status = 'active' then 'pending' else 'skipped' end, g.at, g.at,
+        case when e.status = 'active' then null else g.at end
+      from given g join endpoint e on ${isWanted} and e.place <= ${MOST_ENDPOINTS}::int
     )
-    select distinct lane from wanted where status = 'active'`.execute(tx);
+    select e.lane from endpoint e where e.status = 'active' and exists (select from given g where ${isWanted})`.execute(
+    tx,
+  );
   return rows.map(({ lane }) => lane);
 }
+
+/** An event `g` by an endpoint `e`. */
+const isWanted = sql`e.project_id = g.project_id and (e.events = '{}' or g.name = any (e.events))`;
 
 /** A delivery of a sample to one endpoint, whatever events it wants. */
 export async function insertSample(tx: Transaction, lane: number, event: DomainEvent): Promise<string> {

@@ -1,6 +1,6 @@
 /** Recipients of broadcasts, from the queue to the message that each becomes once it has come to an end. */
 import { type RawBuilder, sql } from 'kysely';
-import { arrayBytes, arrayText, byKey, type Transaction } from '#db';
+import { arrayBytes, arrayText, byKey, shortArrayText, type Transaction } from '#db';
 import { type Finish, type HeldShard, isHeld, SHARDS } from '#lanes';
 import type { SendJob } from './claim-store.ts';
 import { gatheredRecipients, recipientsOf } from './gathered-recipients-store.ts';
@@ -38,6 +38,8 @@ async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Da
   const column = (value: (finish: Ended<FinalOutcome>) => string | number | null) => arrayText(ended, value);
   const told = (value: (outcome: Told) => string | null | undefined) =>
     ended.some(({ outcome }) => value(outcome) != null) ? column(({ outcome }) => value(outcome) ?? null) : '{}';
+  const states = shortArrayText(ended, ({ outcome }) => outcome.state);
+  const attempts = shortArrayText(ended, ({ job }) => job.n);
   // There are few: each message names its own by number.
   const [takings, takingOf] = numbered(ended, ({ job }) => job.takingId ?? '');
   const { rows } = await sql<{ ids: string[] | null }>`/* prepared */
@@ -57,15 +59,15 @@ async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Da
       insert into message (id, lane, priority, channel, recipient, kind, author, job_id, project_id, subscriber_id, content,
         state, reason, error, platform_message_id, attempts, next_attempt_at, created_at, finished_at)
       select o.id, alive.lane[o.taking], ${PRIORITY.broadcast}::smallint, alive.channel[o.taking], o.recipient, 'send',
-        'project', alive.job_id[o.taking], alive.project_id[o.taking], o.subscriber_id, o.content::jsonb, o.state, o.reason,
-        o.error, o.platform_message_id, o.attempts, alive.created_at[o.taking], alive.created_at[o.taking],
+        'project', alive.job_id[o.taking], alive.project_id[o.taking], o.subscriber_id, o.content::jsonb,
+        coalesce(o.state, (${states}::text[])[1]), o.reason, o.error, o.platform_message_id,
+        coalesce(o.attempts, (${attempts}::int[])[1]), alive.created_at[o.taking], alive.created_at[o.taking],
         ${now}::timestamptz
       from alive cross join unnest(${column(({ job }) => job.id)}::uuid[], ${column(takingOf)}::int[],
         ${column(({ job }) => job.recipient)}::text[], ${column(({ job }) => job.subscriberId)}::uuid[],
         ${arrayBytes(ended, ({ job }) => JSON.stringify(job.content))}::text[],
-        ${column(({ outcome }) => outcome.state)}::text[], ${told(({ reason }) => reason)}::text[],
-        ${told(({ error }) => error)}::text[], ${told(({ platformMessageId }) => platformMessageId)}::text[],
-        ${column(({ job }) => job.n)}::int[]
+        ${states}::text[], ${told(({ reason }) => reason)}::text[], ${told(({ error }) => error)}::text[],
+        ${told(({ platformMessageId }) => platformMessageId)}::text[], ${attempts}::int[]
       ) as o (id, taking, recipient, subscriber_id, content, state, reason, error, platform_message_id, attempts)
       -- Those stored before, by a commit whose answer was lost, are not stored again.
       where alive.lane[o.taking] is not null and (select true from message m where m.id = o.id) is null
