@@ -14,7 +14,14 @@ const BULK = 50_000;
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-export type Job = { status: string; total: number; sent: number; failed: number; skipped: number };
+export type Job = {
+  status: string;
+  total: number;
+  sent: number;
+  failed: number;
+  skipped: number;
+  finished_at: string | null;
+};
 type Counts = { sent: number; people_reached: number; max_per_person: number };
 
 export type System = {
