@@ -1,4 +1,10 @@
-import { type Compose, composeProjectMessage, type FindBroadcastComposition, type LoadMedia } from '#messages';
+import {
+  type Compose,
+  type Composition,
+  composeProjectMessage,
+  type FindBroadcastComposition,
+  type LoadMedia,
+} from '#messages';
 import type { Lang } from '#messengers';
 
 export const BROADCAST_CONTENT = 'broadcast';
@@ -10,12 +16,15 @@ export function composeBroadcast(
   findComposition: FindBroadcastComposition,
   loadMedia: LoadMedia,
 ): Compose<BroadcastContent> {
-  return async ({ lang, first_name, username }, { messageId, jobId, subscriberId }) => {
+  return ({ lang, first_name, username }, { messageId, jobId, subscriberId }) => {
     if (jobId === null || subscriberId === null)
       throw new Error('A message has the content of a broadcast and is of none.');
-    const composition = await findComposition(jobId);
-    if (composition === undefined) throw new Error('The broadcast of a message is gone.');
     const addressee = { subscriberId, firstName: first_name, username, lang };
-    return composeProjectMessage(loadMedia, composition, addressee, messageId);
+    const compose = (composition: Composition | undefined) => {
+      if (composition === undefined) throw new Error('The broadcast of a message is gone.');
+      return composeProjectMessage(loadMedia, composition, addressee, messageId);
+    };
+    const found = findComposition(jobId);
+    return found instanceof Promise ? found.then(compose) : compose(found);
   };
 }

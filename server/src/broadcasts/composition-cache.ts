@@ -6,18 +6,26 @@ import { findComposition } from './broadcast-store.ts';
 const MOST_KEPT = 100;
 
 export function compositionCache(database: Database): FindBroadcastComposition {
-  const kept = new Map<string, Promise<Composition | undefined>>();
+  const kept: Kept = new Map();
   return (jobId) => {
     const found = kept.get(jobId) ?? findComposition(database, jobId);
     // Moved to the end: the first is the one that was asked for the longest ago.
     kept.delete(jobId);
     kept.set(jobId, found);
-    const forget = () => {
-      if (kept.get(jobId) === found) kept.delete(jobId);
-    };
-    found.then((composition) => composition ?? forget(), forget);
+    if (found instanceof Promise) keepIfFound(kept, jobId, found);
     const [oldest] = kept.keys();
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return found;
   };
+}
+
+type Kept = Map<string, Composition | Promise<Composition | undefined>>;
+
+function keepIfFound(kept: Kept, jobId: string, finding: Promise<Composition | undefined>): void {
+  const settle = (composition?: Composition) => {
+    if (kept.get(jobId) !== finding) return;
+    if (composition === undefined) kept.delete(jobId);
+    else kept.set(jobId, composition);
+  };
+  finding.then(settle, () => settle());
 }

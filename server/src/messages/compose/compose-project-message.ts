@@ -24,14 +24,24 @@ export type LoadMedia = (wish: MediaWish) => Promise<LoadedMedia>;
 export type LoadedMedia = { ok: true; media: Media } | { ok: false; problem: string; retryable: boolean };
 
 /** One message as it goes out, its media loaded; where that may be there later, it is tried again. */
-export async function composeProjectMessage(
+export function composeProjectMessage(
   loadMedia: LoadMedia,
   composition: Composition,
   addressee: Addressee,
   messageId: string,
+): Composed | Promise<Composed> {
+  const { media } = composition;
+  if (media === undefined) return outgoingMessage(composition, addressee, { messageId });
+  return composeWithMedia(loadMedia(media), composition, addressee, messageId);
+}
+
+async function composeWithMedia(
+  loading: Promise<LoadedMedia>,
+  composition: Composition,
+  addressee: Addressee,
+  messageId: string,
 ): Promise<Composed> {
-  if (composition.media === undefined) return outgoingMessage(composition, addressee, { messageId });
-  const loaded = await loadMedia(composition.media);
+  const loaded = await loading;
   if (loaded.ok) return outgoingMessage(composition, addressee, { messageId, media: loaded.media });
   const error = `media: ${loaded.problem}`;
   return loaded.retryable ? { retry: 'invalid_message', error } : { fail: 'invalid_message', error };

@@ -8,8 +8,8 @@ type Stored = { content: Content; jobId: string | null; subscriberId: string | n
 /** What a message says, and to whom. */
 export type Spoken = { composition: Composition; addressee: Addressee };
 
-/** What is said in a broadcast; undefined where it is not known any more. */
-export type FindBroadcastComposition = (jobId: string) => Promise<Composition | undefined>;
+/** What is said in a broadcast, at once where it has been asked for before; undefined where it is not known any more. */
+export type FindBroadcastComposition = (jobId: string) => Composition | Promise<Composition | undefined>;
 
 /**
  * What a stored message of a project says, and to whom. A broadcast keeps what all its messages say in one place; its

@@ -18,7 +18,8 @@ export type Composed =
   | { skip: string }
   | { fail: Reason; error: string }
   | { retry: Reason; error: string };
-export type Compose<Data> = (data: Data, context: ComposeContext) => Promise<Composed>;
+/** At once where nothing has to be waited for: each promise on the way costs, and there are many messages. */
+export type Compose<Data> = (data: Data, context: ComposeContext) => Composed | Promise<Composed>;
 
 export type TextMessage = Omit<OutgoingMessage, 'media'>;
 
@@ -30,7 +31,7 @@ export class ContentTypes {
   readonly #composers = new Map<string, Compose<never>>();
 
   constructor() {
-    this.register<TextMessage>('text', async (message) => message);
+    this.register<TextMessage>('text', (message) => message);
   }
 
   /** Answers how to make content of this type, so that what is stored is what `compose` expects. */
@@ -40,7 +41,7 @@ export class ContentTypes {
     return (data) => ({ type, data });
   }
 
-  async compose({ type, data }: Content, context: ComposeContext): Promise<Composed> {
+  compose({ type, data }: Content, context: ComposeContext): Composed | Promise<Composed> {
     const compose = this.#composers.get(type);
     // Another version of the program may know it: worth another try.
     if (compose === undefined) throw new Error(`Content of type ${type} is not known here.`);

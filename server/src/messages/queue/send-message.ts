@@ -3,7 +3,7 @@ import type { Attempted } from '#lanes';
 import type { Clock } from '#lib/clock.ts';
 import type { Channel, Messenger, OutgoingMessage, Result } from '#messengers';
 import type { SendJob } from './claim-store.ts';
-import type { ContentTypes } from './content.ts';
+import type { Composed, ContentTypes } from './content.ts';
 import { botPausedUntil, type Outcome, outcomeOfFailure, retry } from './outcome.ts';
 
 export type Messengers = ReadonlyMap<Channel, Messenger>;
@@ -18,14 +18,15 @@ export async function sendMessage(job: SendJob, dependencies: SendDependencies):
   const messenger = messengers.get(job.channel);
   if (messenger === undefined) return { outcome: retry(attempt, 'platform_unavailable', 'This channel has no bot.') };
 
-  const message = await composeMessage(job, dependencies);
+  const composing = composeMessage(job, dependencies);
+  const message = composing instanceof Promise ? await composing : composing;
   if (message === undefined) return { outcome: retry(attempt, 'unknown', 'The message could not be composed.') };
   if ('skip' in message) return skip(message.skip);
   if ('retry' in message) return { outcome: retry(attempt, message.retry, message.error) };
   if ('fail' in message) return { outcome: { state: 'failed', reason: message.fail, error: message.error } };
 
   const result = await callPlatform(messenger, job, message);
-  if (result.ok) return { outcome: { state: 'sent', platformMessageId: result.value } };
+  if (result.ok) return { outcome: { state: 'sent', platformMessageId: result.value.messageId } };
   const { failure } = result;
   const pauseLaneUntil = botPausedUntil(failure, clock.now());
   return {
@@ -46,23 +47,39 @@ function skip(reason: string): Attempted<Outcome> {
   return { outcome: { state: 'skipped', reason } };
 }
 
-async function composeMessage(job: SendJob, { contents, log }: SendDependencies) {
+type MaybeComposed = Composed | undefined;
+
+/** Undefined where that failed. */
+function composeMessage(job: SendJob, { contents, log }: SendDependencies): MaybeComposed | Promise<MaybeComposed> {
   const { id: messageId, channel, recipient, projectId, subscriberId, jobId } = job;
-  try {
-    return await contents.compose(job.content, { messageId, channel, recipient, projectId, subscriberId, jobId });
-  } catch (error) {
+  const cannot = (error: unknown) => {
     // The error's own text may quote the content, which belongs in no log.
     const at = error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : undefined;
     log.warn({ messageId, type: job.content.type, at }, 'a message could not be composed');
     return undefined;
+  };
+  try {
+    const composed = contents.compose(job.content, { messageId, channel, recipient, projectId, subscriberId, jobId });
+    return composed instanceof Promise ? composed.catch(cannot) : composed;
+  } catch (error) {
+    return cannot(error);
   }
 }
 
-async function callPlatform(messenger: Messenger, job: SendJob, message: OutgoingMessage): Promise<Result<string>> {
-  if (job.kind === 'edit' && job.target !== null) {
-    const edited = await messenger.edit(job.recipient, job.target, message);
-    return edited.ok ? { ok: true, value: job.target } : edited;
-  }
-  const sent = await messenger.send(job.recipient, message);
-  return sent.ok ? { ok: true, value: sent.value.messageId } : sent;
+function callPlatform(messenger: Messenger, job: SendJob, message: OutgoingMessage): Promise<Result<Sent>> {
+  return job.kind === 'edit' && job.target !== null
+    ? editMessage(messenger, job.recipient, job.target, message)
+    : messenger.send(job.recipient, message);
+}
+
+type Sent = { messageId: string };
+
+async function editMessage(
+  messenger: Messenger,
+  recipient: string,
+  messageId: string,
+  message: OutgoingMessage,
+): Promise<Result<Sent>> {
+  const edited = await messenger.edit(recipient, messageId, message);
+  return edited.ok ? { ok: true, value: { messageId } } : edited;
 }

@@ -41,6 +41,7 @@ export function createBotApi({ token, apiRoot, timeoutMs, log, caFile }: BotApiO
   });
   const root = new URL(apiRoot);
   const base = root.pathname.replace(/\/+$/, '');
+  const authorization = ['authorization', token] as const;
 
   function told<T>(result: Result<T>, call: string, signal?: AbortSignal): Result<T> {
     if (result.ok || signal?.aborted) return result;
@@ -58,7 +59,7 @@ export function createBotApi({ token, apiRoot, timeoutMs, log, caFile }: BotApiO
         method,
         origin: root.origin,
         path: `${base}${path}${parameters && `?${parameters}`}`,
-        headers: { authorization: token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: body === undefined ? [authorization] : [authorization, ['content-type', 'application/json']],
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         timeoutMs: timeoutMs + extraMs,
         ...(signal === undefined ? {} : { signal }),

@@ -31,6 +31,7 @@ export type BotApi = {
 
 export type BotApiOptions = { token: string; apiRoot: string; timeoutMs: number; log: (detail: string) => void };
 
+const jsonHeaders = [['content-type', 'application/json']] as const;
 // A slow line carries a megabyte a second; the timeout grows with the file.
 const uploadBytesPerMs = 1000;
 
@@ -64,7 +65,7 @@ export function createBotApi({ token, apiRoot, timeoutMs, log }: BotApiOptions):
   return {
     call: (method, parameters, { extraMs = 0, signal } = {}) =>
       exchange(method, {
-        headers: { 'content-type': 'application/json' },
+        headers: jsonHeaders,
         body: JSON.stringify(parameters),
         timeoutMs: timeoutMs + extraMs,
         ...(signal === undefined ? {} : { signal }),

@@ -1,6 +1,6 @@
 import { failed, saidNo } from '../failure.ts';
 import { type RenderedText, renderText } from '../markup/index.ts';
-import type { OutgoingMessage, Result } from '../messenger.ts';
+import type { Media, OutgoingMessage, Result } from '../messenger.ts';
 import type { BotApi } from './bot-api.ts';
 import { keyboardOf } from './keyboard.ts';
 import type { KnownFiles } from './known-files.ts';
@@ -16,15 +16,20 @@ type Sent = Result<{ messageId: string }>;
 
 export type SendMeans = { api: BotApi; files: KnownFiles; pause: (ms: number) => Promise<unknown> };
 
-export async function sendMessage(
+export function sendMessage(means: SendMeans, personId: string, message: OutgoingMessage): Promise<Sent> {
+  const text = renderText(message.text, message.format);
+  if (!text.ok) return Promise.resolve(saidNo('invalid_message', text.problem));
+  const { media } = message;
+  return media ? sendWithMedia(means, personId, message, text, media) : sendText(means.api, personId, message, text);
+}
+
+async function sendWithMedia(
   { api, files, pause }: SendMeans,
   personId: string,
   message: OutgoingMessage,
+  text: Text,
+  media: Media,
 ): Promise<Sent> {
-  const text = renderText(message.text, message.format);
-  if (!text.ok) return saidNo('invalid_message', text.problem);
-  const { media } = message;
-  if (!media) return sendText(api, personId, message, text);
   if (media.bytes.length > largestFile) return saidNo('invalid_message', 'a file of more than 50 MB');
   if (text.length <= longestCaption) {
     return sendMedia(api, files, media, { ...addressOf(personId, message), ...captionOf(text) });

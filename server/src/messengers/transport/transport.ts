@@ -1,4 +1,10 @@
-import { createOutgoing, createSystemLookup, type Outgoing, rememberAddresses } from '#lib/outgoing/index.ts';
+import {
+  createOutgoing,
+  createSystemLookup,
+  type Outgoing,
+  type RequestHeaders,
+  rememberAddresses,
+} from '#lib/outgoing/index.ts';
 import { unreachable } from '../failure.ts';
 import type { Result } from '../messenger.ts';
 import { createScrub } from './scrub.ts';
@@ -9,7 +15,7 @@ export type Exchange = {
   origin: string;
   /** With the query. */
   path: string;
-  headers?: Record<string, string>;
+  headers?: RequestHeaders;
   body?: string | FormData;
   /** Over the whole exchange: connecting, sending, waiting and reading. */
   timeoutMs: number;
@@ -61,13 +67,13 @@ export function createTransport(options: { secrets: readonly string[]; ca?: stri
 async function runExchange(
   outgoing: Outgoing,
   scrub: (text: string) => string,
-  { method, origin, path, headers = {}, body, timeoutMs, signal }: Exchange,
+  { method, origin, path, headers = [], body, timeoutMs, signal }: Exchange,
 ): Promise<Result<Answer>> {
   try {
     const form = body instanceof FormData ? await encodeForm(body) : undefined;
     const bytes = form?.body ?? (typeof body === 'string' ? body : undefined);
     const result = await outgoing.request({
-      ...{ url: origin + path, method, headers: Object.entries({ ...headers, ...form?.headers }), timeoutMs },
+      ...{ url: origin + path, method, headers: form === undefined ? headers : [...headers, form.type], timeoutMs },
       maxBytes: longestAnswer,
       repeatable: false,
       ...(bytes !== undefined && { body: bytes }),
@@ -83,10 +89,10 @@ async function runExchange(
   }
 }
 
-async function encodeForm(form: FormData): Promise<{ body: Buffer; headers: Record<string, string> }> {
+async function encodeForm(form: FormData): Promise<{ body: Buffer; type: readonly [string, string] }> {
   const encoded = new Response(form);
   const type = encoded.headers.get('content-type') ?? '';
-  return { body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': type } };
+  return { body: Buffer.from(await encoded.arrayBuffer()), type: ['content-type', type] };
 }
 
 function readSeconds(header: string | string[] | undefined): number | null {
