@@ -8,6 +8,7 @@ import { type Broadcast, MOST_RECIPIENTS } from './broadcast.ts';
 import { BROADCAST_CONTENT } from './compose-broadcast.ts';
 
 type Job = Pick<Broadcast, 'id' | 'projectId' | 'createdAt'>;
+type FinalState = 'sent' | 'failed' | 'skipped';
 export type Fixed = { total: number; skipped: number };
 
 /** Why a subscriber `s` cannot be written to; null where nothing speaks against it. */
@@ -49,11 +50,16 @@ async function insertRecipients(tx: Transaction, job: Job, people: RawBuilder<un
   return rows[0] ?? { total: 0, skipped: 0 };
 }
 
-/** Of a row `m` of `message`, by what the log's index can find. */
-export function isMessageOf({ id, projectId, createdAt }: Job): RawBuilder<boolean> {
+/** Messages of a broadcast that came to this. Rows are compared as wholes: the planner might walk all of its ids instead. */
+export function messagesOf({ id, projectId, createdAt }: Job, states: FinalState[]): RawBuilder<unknown> {
   const [first, end] = uuidsOf(createdAt);
-  return sql`(m.author = 'project' and m.project_id = ${projectId} and m.lane = any(${Object.values(LANES)}::int[])
-    and m.id >= ${first} and m.id < ${end} and m.job_id = ${id})`;
+  return sql`(
+    select m.* from unnest(${states}::text[]) as s (state) cross join unnest(${Object.values(LANES)}::int[]) as l (lane)
+    cross join lateral (
+      select m.* from message m
+      where (m.project_id, m.state, m.lane, m.id) >= (${projectId}, s.state, l.lane, ${first})
+        and (m.project_id, m.state, m.lane, m.id) < (${projectId}, s.state, l.lane, ${end})
+        and m.author = 'project' and m.job_id = ${id}) m)`;
 }
 
 const person = sql`s.id, s.channel, s.person_id, s.lang, s.first_name, s.username`;
@@ -84,8 +90,8 @@ export function insertFailedOf(
   return insertRecipients(
     tx,
     job,
-    sql`select ${person}, ${unreachable(channels)} as reason from message m join subscriber s on s.id = m.subscriber_id
-      where ${isMessageOf(original)} and m.state = 'failed' and s.active and ${permitted}`,
+    sql`select ${person}, ${unreachable(channels)} as reason from ${messagesOf(original, ['failed'])} m
+      join subscriber s on s.id = m.subscriber_id where s.active and ${permitted}`,
   );
 }
 
