@@ -24,8 +24,8 @@ create table broadcast_taking (
   lane int not null,
   channel text not null,
   token uuid not null,
-  -- Of each: [id, subscriber_id, recipient, content, attempts].
-  recipients json not null
+  -- JSON, of each: [id, subscriber_id, recipient, content, attempts].
+  recipients text not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 -- It is read once at most: to compress it costs more than it saves.
 alter table broadcast_taking alter column recipients set storage external;

@@ -44,7 +44,7 @@ async function sendMessages(room: number): Promise<number> {
   const jobs = await claimMessages(queues, [want(1, room)], [], now);
   const inFlight = jobs.map(({ id }) => id);
   await transact(queues, (tx) => settleAbandoned(tx, held, inFlight, now));
-  await transact(queues, (tx) => settleTakings(tx, held, inFlight, now));
+  await transact(queues, (tx) => settleTakings(tx, held, { inFlight, wellKnown: [] }, now));
   const outcome = { state: 'sent', platformMessageId: '1' } as const;
   const nobody = { id: randomUUID(), jobId: randomUUID(), takingId: randomUUID(), subscriberId: randomUUID() };
   const none = { ...nobody, n: 1, channel: 'telegram', recipient: '1', content: {} } as never;

@@ -28,7 +28,7 @@ async function kill(worker: ChildProcess): Promise<string[]> {
     .poll(() => kit.query("select pid from pg_stat_activity where application_name = 'bellhop-killed'"))
     .toEqual([]);
   const inFlight = await kit.query<{ id: string }>(
-    `select r ->> 0 as id from broadcast_taking cross join json_array_elements(recipients) r
+    `select r ->> 0 as id from broadcast_taking cross join json_array_elements(recipients::json) r
      where not exists (select from message where id = (r ->> 0)::uuid)`,
   );
   // As if its lease had run out, which takes 15 seconds of nothing.

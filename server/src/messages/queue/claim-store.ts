@@ -114,7 +114,7 @@ export async function claimMessages(
         m.project_id as "projectId", m.subscriber_id as "subscriberId", m.request_id as "requestId",
         m.deadline, coalesce(m.edits_platform_message_id,
           (select o.platform_message_id from message o where o.id = m.edits and o.state = 'sent')) as target,
-        null::uuid as "jobId", null::json as recipients
+        null::uuid as "jobId", null as recipients
       from taken m order by m.priority, m.position) m
     union all
     select g.id, g.lane, ${PRIORITY.broadcast}::smallint, null, g.channel, null, null, null, null, job.project_id, null, null,
@@ -185,7 +185,7 @@ function recipientsTaken(places: ClaimPlace[], now: Date) {
     )`;
 }
 
-type ClaimedRow = Omit<SendJob, 'takingId'> & { priority: number; recipients: GatheredRecipient[] | null };
+type ClaimedRow = Omit<SendJob, 'takingId'> & { priority: number; recipients: string | null };
 
 function jobsOf(row: ClaimedRow): SendJob[] {
   const { recipients, priority, ...message } = row;
@@ -194,7 +194,8 @@ function jobsOf(row: ClaimedRow): SendJob[] {
     return [{ ...message, takingId: null, cursor: '', key: message.recipient, urgent }];
   }
   const { lane, channel, projectId, jobId, id: takingId } = message;
-  return recipients.map(([id, subscriberId, recipient, content, attempts]) => ({
+  const gathered: GatheredRecipient[] = JSON.parse(recipients);
+  return gathered.map(([id, subscriberId, recipient, content, attempts]) => ({
     ...{ id, lane, cursor: '', key: recipient, urgent: false },
     ...{ n: attempts + 1, channel, recipient, kind: 'send', target: null, content, author: 'project' },
     ...{ projectId, subscriberId, jobId, requestId: null, deadline: null, takingId },

@@ -156,7 +156,7 @@ export class Messages {
       async recover(held, inFlight, now) {
         places.forget();
         await settle((tx) => settleAbandoned(tx, held, inFlight, now));
-        await settle((tx) => settleTakings(tx, held, inFlight, now));
+        await settle((tx) => settleTakings(tx, held, { inFlight, wellKnown: takings.wellKnown(inFlight) }, now));
       },
     };
   }

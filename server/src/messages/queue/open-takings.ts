@@ -1,22 +1,24 @@
-/**
- * How many of each taking of this process have not come to an end. A taking whose number is down to none can be forgotten:
- * what this misses is found by the settling of every second.
- */
+type Taken = { id: string; takingId: string | null };
+
+/** Who was taken with what by this process, and has not come to an end. */
 export class OpenTakings {
+  readonly #takingOf = new Map<string, string>();
   readonly #left = new Map<string, number>();
   #ended: string[] = [];
 
-  add(taken: readonly { takingId: string | null }[]): void {
-    for (const { takingId } of taken) {
-      if (takingId !== null) this.#left.set(takingId, (this.#left.get(takingId) ?? 0) + 1);
+  add(taken: readonly Taken[]): void {
+    for (const { id, takingId } of taken) {
+      if (takingId === null) continue;
+      this.#takingOf.set(id, takingId);
+      this.#left.set(takingId, (this.#left.get(takingId) ?? 0) + 1);
     }
   }
 
-  finished(jobs: readonly { takingId: string | null }[]): void {
-    for (const { takingId } of jobs) {
-      const left = takingId === null ? undefined : this.#left.get(takingId);
-      if (takingId === null || left === undefined) continue;
-      if (left > 1) this.#left.set(takingId, left - 1);
+  finished(jobs: readonly Taken[]): void {
+    for (const { id, takingId } of jobs) {
+      if (takingId === null || !this.#takingOf.delete(id)) continue;
+      const left = (this.#left.get(takingId) ?? 0) - 1;
+      if (left > 0) this.#left.set(takingId, left);
       else {
         this.#left.delete(takingId);
         this.#ended.push(takingId);
@@ -24,13 +26,18 @@ export class OpenTakings {
     }
   }
 
-  /** Those that have ended since it was last asked. */
+  /** Of which nobody is left, since it was last asked: they can be forgotten. What is missed here the settling finds. */
   takeEnded(): string[] {
     return this.#ended.splice(0);
   }
 
-  forget(): void {
-    this.#left.clear();
-    this.#ended = [];
+  /** Those of which everyone who has not come to an end is in flight: there is nobody in them to be settled. */
+  wellKnown(inFlight: readonly string[]): string[] {
+    const flying = new Map<string, number>();
+    for (const id of inFlight) {
+      const takingId = this.#takingOf.get(id);
+      if (takingId !== undefined) flying.set(takingId, (flying.get(takingId) ?? 0) + 1);
+    }
+    return [...flying].filter(([takingId, count]) => this.#left.get(takingId) === count).map(([takingId]) => takingId);
   }
 }

@@ -132,7 +132,7 @@ export async function deleteTakings(tx: Transaction, ids: string[]): Promise<voi
 export async function settleTakings(
   tx: Transaction,
   held: HeldShard[],
-  inFlight: string[],
+  { inFlight, wellKnown }: { inFlight: string[] /** Takings that need no looking at. */; wellKnown: string[] },
   now: Date,
 ): Promise<SettledRow[]> {
   // By shard: the token under which it is held, null where it is not.
@@ -141,7 +141,7 @@ export async function settleTakings(
   const locked = await sql<{ id: string; own: boolean }>`
     select t.id, t.token = h.token as own
     from broadcast_taking t cross join lateral (select (${tokens}::uuid[])[1 + (t.lane & ${SHARDS - 1}::int)] as token) h
-    where ${isHeld(LEDGER, sql`t.lane`, sql`h.token`, now)}
+    where t.id <> all(${wellKnown}::uuid[]) and ${isHeld(LEDGER, sql`t.lane`, sql`h.token`, now)}
     for update of t skip locked`.execute(tx);
   if (locked.rows.length === 0) return [];
   const [ids, owned] = [locked.rows.map(({ id }) => id), locked.rows.map(({ own }) => own)];
