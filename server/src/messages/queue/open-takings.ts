@@ -31,13 +31,22 @@ export class OpenTakings {
     return this.#ended.splice(0);
   }
 
-  /** Those of which everyone who has not come to an end is in flight: there is nobody in them to be settled. */
+  /**
+   * Those of which everyone who has not come to an end is in flight: there is nobody in them to be settled. The others are
+   * left to the settling, and forgotten here.
+   */
   wellKnown(inFlight: readonly string[]): string[] {
     const flying = new Map<string, number>();
     for (const id of inFlight) {
       const takingId = this.#takingOf.get(id);
       if (takingId !== undefined) flying.set(takingId, (flying.get(takingId) ?? 0) + 1);
     }
-    return [...flying].filter(([takingId, count]) => this.#left.get(takingId) === count).map(([takingId]) => takingId);
+    for (const [takingId, left] of this.#left) if (flying.get(takingId) !== left) this.#forget(takingId);
+    return [...this.#left.keys()];
+  }
+
+  #forget(takingId: string): void {
+    this.#left.delete(takingId);
+    for (const [id, own] of this.#takingOf) if (own === takingId) this.#takingOf.delete(id);
   }
 }

@@ -29,9 +29,23 @@ export async function finishRecipients(tx: Transaction, batch: Ended[], now: Dat
   const postponed = batch.filter((finish): finish is Ended<Postponed> => finish.outcome.state === 'queued');
   const ended = batch.filter((finish): finish is Ended<FinalOutcome> => finish.outcome.state !== 'queued');
   const stored = new Set<string>();
+  if (postponed.length > 0) {
+    // All that is touched, before anything is: what comes after would wait in a circle with others that do the same.
+    const takings = await lockTakings(tx, batch, now);
+    for (const id of await giveBack(tx, takings, postponed)) stored.add(id);
+  }
   if (ended.length > 0) for (const id of await storeEnded(tx, ended, now)) stored.add(id);
-  if (postponed.length > 0) for (const id of await giveBack(tx, postponed, now)) stored.add(id);
   return stored;
+}
+
+/** Answers those that are still there under a live token. In the order of ids, as everybody locks them. */
+async function lockTakings(tx: Transaction, batch: Ended[], now: Date): Promise<string[]> {
+  const wanted = [...new Set(batch.map(({ job }) => job.takingId))];
+  const { rows } = await sql<{ id: string }>`
+    select t.id from broadcast_taking t
+    where t.id = any(${wanted}::uuid[]) and ${isHeld(LEDGER, sql`t.lane`, sql`t.token`, now)}
+    order by t.id for update`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Date): Promise<string[]> {
@@ -48,7 +62,7 @@ async function storeEnded(tx: Transaction, ended: Ended<FinalOutcome>[], now: Da
       from unnest(${takings}::uuid[]) with ordinality as given (id, n)
       join broadcast_taking t on ${byKey('t.id', 'given.id')} and ${isHeld(LEDGER, sql`t.lane`, sql`t.token`, now)}
       join broadcast b on ${byKey('b.id', 't.job_id')}
-      for share of t
+      order by t.id for share of t
     ), alive as materialized (
       -- By number, null where there is none any more: to look a place up in an array costs less than a join.
       select array_agg(t.job_id order by n) as job_id, array_agg(t.lane order by n) as lane,
@@ -91,14 +105,8 @@ function numbered<Item>(items: Item[], nameOf: (item: Item) => string): [string[
   return [[...numbers.keys()], (item) => numbers.get(nameOf(item)) ?? 0];
 }
 
-/** They leave their taking and wait again. Locked first: whether they are still in it is read once nobody changes it. */
-async function giveBack(tx: Transaction, postponed: Ended<Postponed>[], now: Date): Promise<string[]> {
-  const wanted = [...new Set(postponed.map(({ job }) => job.takingId))];
-  const locked = await sql<{ id: string }>`
-    select t.id from broadcast_taking t
-    where t.id = any(${wanted}::uuid[]) and ${isHeld(LEDGER, sql`t.lane`, sql`t.token`, now)}
-    order by t.id for update`.execute(tx);
-  const takings = locked.rows.map(({ id }) => id);
+/** They leave their taking, which is locked: whether they are still in it is read once nobody changes it. They wait again. */
+async function giveBack(tx: Transaction, takings: string[], postponed: Ended<Postponed>[]): Promise<string[]> {
   const column = (value: (finish: Ended<Postponed>) => string | number) => arrayText(postponed, value);
   const { rows } = await sql<{ id: string }>`
     with postponed as materialized (
@@ -114,7 +122,7 @@ async function giveBack(tx: Transaction, postponed: Ended<Postponed>[], now: Dat
     ), left_behind as (
       update broadcast_taking t set recipients = (
         select coalesce(${gatheredRecipients}, '[]') from ${recipientsOf('t')} r where r.id not in (select id from postponed))
-      where t.id = any(${takings}::uuid[])
+      where t.id = any(${[...new Set(postponed.map(({ job }) => job.takingId))]}::uuid[]) and t.id = any(${takings}::uuid[])
     )
     select id from back`.execute(tx);
   return rows.map(({ id }) => id);
