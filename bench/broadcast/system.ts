@@ -8,7 +8,7 @@ const TEXT = 'Hello, the shop is open.';
 /** The tag of a tenth of the people. */
 export const FEW = 'few';
 /** As many as an adapter opens. */
-const CONNECTIONS = 64;
+const CONNECTIONS = 128;
 /** As many as one simulated messenger makes in one call. */
 const BULK = 50_000;
 

@@ -37,7 +37,6 @@ export type Transport = {
 };
 
 const longestAnswer = 4 * 1024 * 1024;
-const connections = 64;
 const addressesKnownMs = 30_000;
 /** Where the platform is, the operator says: on this machine, in tests and behind a proxy. */
 const everywhere = ['0.0.0.0/0', '::/0'];
@@ -54,7 +53,6 @@ export function createTransport(options: { secrets: readonly string[]; ca?: stri
     refusePorts: [],
     userAgent: 'Bellhop',
     resolve: rememberAddresses(createSystemLookup(), addressesKnownMs),
-    connectionsPerHost: connections,
     ...(options.ca && { authorities: options.ca }),
   });
   return {
