@@ -163,6 +163,21 @@ describe('for one person', () => {
   });
 });
 
+test('what names nobody is the same for all, in each language; what names somebody is their own', () => {
+  const texts = { ru: 'Скидка {{ percent }}', en: '{{percent}} off, {{ first_name }}' };
+  const composition: Composition = { texts, format: 'plain', vars: { percent: '5%', first_name: 'nobody' } };
+  const text = (firstName: string, lang: 'ru' | 'en') => {
+    const rendered = renderFor(composition, { ...ann, firstName, lang });
+    return rendered.ok ? rendered.text : rendered.problem;
+  };
+  for (let time = 0; time < 2; time += 1) {
+    expect(['Ann', 'Bob'].map((name) => text(name, 'en'))).toEqual(['5% off, Ann', '5% off, Bob']);
+    expect(['Ann', 'Bob'].map((name) => text(name, 'ru'))).toEqual(['Скидка 5%', 'Скидка 5%']);
+  }
+  const other = { ...composition, vars: { percent: '6%' } };
+  expect(renderFor(other, { ...ann, lang: 'ru' })).toMatchObject({ text: 'Скидка 6%' });
+});
+
 describe('media', () => {
   const photo = (url: string) => ({ text: 'x', media: { type: 'photo' as const, url } });
 

@@ -1,6 +1,6 @@
 import type { Format, Lang, MediaType } from '#messengers';
 import { publicSubscriberId } from '#subscribers';
-import { pickText, renderText, type Texts } from '#templates';
+import { isBuiltIn, pickText, renderText, type Texts, variablesIn } from '#templates';
 
 /** What a project wants to say, before it is known to whom. Stored as JSON with a message or a broadcast. */
 export type Composition = {
@@ -26,7 +26,26 @@ const LONGEST_TEXT = 4_000;
  */
 export type Rendered = { ok: true; text: string; format: Format; plainText: string } | { ok: false; problem: string };
 
-export function renderFor({ texts, format, vars }: Composition, addressee: Addressee): Rendered {
+export function renderFor(composition: Composition, addressee: Addressee): Rendered {
+  const text = pickText(composition.texts, addressee.lang);
+  return renderForAll(composition, text) ?? renderForOne(composition, text, addressee);
+}
+
+/** What says the same to everyone is rendered once for all recipients of a broadcast. */
+const renderedForAll = new WeakMap<Composition, Map<string, Rendered | undefined>>();
+
+/** Undefined where the text depends on the person. */
+function renderForAll(composition: Composition, text: string): Rendered | undefined {
+  const known = renderedForAll.get(composition) ?? new Map<string, Rendered | undefined>();
+  if (known.has(text)) return known.get(text);
+  const rendered = variablesIn(text).some(isBuiltIn)
+    ? undefined
+    : refuseBlank(renderWith(text, composition.format, composition.vars));
+  renderedForAll.set(composition, known.set(text, rendered));
+  return rendered;
+}
+
+function renderForOne({ format, vars }: Composition, text: string, addressee: Addressee): Rendered {
   const variables = {
     ...vars,
     first_name: addressee.firstName,
@@ -37,7 +56,10 @@ export function renderFor({ texts, format, vars }: Composition, addressee: Addre
     },
     lang: addressee.lang,
   };
-  const rendered = renderWith(pickText(texts, addressee.lang), format, variables);
+  return refuseBlank(renderWith(text, format, variables));
+}
+
+function refuseBlank(rendered: Rendered): Rendered {
   if (rendered.ok && isBlank(rendered.plainText)) return { ok: false, problem: 'no text is left for this person' };
   return rendered;
 }

@@ -32,6 +32,17 @@ export function plainLength(text: string, format: Format): number {
 export type RenderedText = { ok: true; text: string; isHtml: boolean; length: number } | { ok: false; problem: string };
 
 export function renderText(text: string, format: Format): RenderedText {
+  if (text !== last.text || format !== last.format) last = { text, format, rendered: render(text, format) };
+  return last.rendered;
+}
+
+/** To many people in turn mostly the same is said. */
+let last: { text: string; format: Format; rendered: RenderedText } = {
+  ...{ text: '', format: 'plain' },
+  rendered: render('', 'plain'),
+};
+
+function render(text: string, format: Format): RenderedText {
   const parsed = parseMarkup(text, format);
   if (!parsed.ok) return parsed;
   const plain = plainText(parsed.spans);
