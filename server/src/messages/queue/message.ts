@@ -8,9 +8,10 @@ import type { Content } from './content.ts';
  *     │  ├────► failed    the platform refused, could not be reached for long, or nobody knows (`unknown`)
  *     │  └────► skipped   it must not go any more: too late, nothing to edit, or its content says so
  *
- * Before the platform is called it is taken: who sends it is stored with it. Whoever finds a message taken that nobody
- * sends ends it: a send as failed with `unknown`, because it may have arrived and must not arrive twice; an edit, which
- * can be repeated, is given back. Within a chat and a priority messages go in the order of queueing, also while an earlier one is retried.
+ * Before the platform is called it is taken: who sends it is stored with it. Of a broadcast the recipients are queued
+ * apart, and taken by the hundred; each becomes a message when it has ended. Whoever finds one taken that nobody sends ends
+ * it: a send as failed with `unknown`, because it may have arrived and must not arrive twice; an edit, which can be repeated,
+ * is given back. Within a chat and a priority messages go in the order of queueing, also while an earlier one is retried.
  */
 export type MessageState = 'queued' | FinalState;
 type FinalState = 'sent' | 'failed' | 'skipped';
