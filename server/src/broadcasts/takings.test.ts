@@ -114,6 +114,37 @@ test('an outcome that arrives after another owner has settled its recipient chan
   clock.advance(16);
 });
 
+test('outcomes that are refused because the lane was lost meanwhile lose nobody: they end as unknown', async () => {
+  const started = [await startTo(5), await startTo(5)];
+  const waits = started.map(() => Promise.withResolvers<typeof ok>());
+  const before = kit.reached().length;
+  const names = await Promise.all(
+    started.map(({ jobId }) =>
+      kit.query<{ recipient: string }>('select recipient from broadcast_recipient where job_id = $1', [jobId]),
+    ),
+  );
+  bot.telegram.answer(({ person }) => {
+    const which = names.findIndex((people) => people.some(({ recipient }) => recipient === person));
+    return waits[which]?.promise ?? ok;
+  });
+  const late = owner.messages.tick();
+  await expect.poll(() => kit.reached().length - before).toBe(10);
+  await kit.query(`update lane_shard set token = gen_random_uuid() where ledger = 'message'`);
+  // One after the other: what is stored later must not take for ended what was refused before.
+  for (const { resolve } of waits) {
+    resolve(ok);
+    for (let turn = 0; turn < 50; turn += 1) await kit.query('select');
+  }
+  await late;
+  bot.telegram.answer(() => ok);
+  clock.advance(16);
+  await kit.deliver();
+  for (const { project, jobId } of started) {
+    expect(await expectExactAccount(kit, project, jobId)).toMatchObject({ failed: 5, by_reason: { unknown: 5 } });
+  }
+  clock.advance(16);
+});
+
 test('those that the platform wants later wait again, and everyone is listed once all the while', async () => {
   const { project, jobId } = await startTo(40);
   const refused = new Set<string>();

@@ -147,11 +147,12 @@ export class Messages {
       outcomeOfError: (job) => outcomeOfThrown(job, clock),
       async finish(batch, now) {
         const ended = takings.takeEnded();
-        await settle(async (tx) => {
+        const settled = await settle(async (tx) => {
           if (ended.length > 0) await deleteTakings(tx, ended);
           return storeOutcomes(tx, batch, now);
         });
-        takings.finished(batch.map(({ job }) => job));
+        // Not those that were refused, because the lane has another owner: in their taking they are found.
+        takings.finished(settled);
       },
       async recover(held, inFlight, now) {
         places.forget();
@@ -162,8 +163,12 @@ export class Messages {
   }
 
   /** The outcome and all that follows from it commit together or not at all. */
-  async #settle(store: (tx: Transaction) => Promise<SettledRow[]>): Promise<void> {
-    await transact(this.#queues, async (tx) => this.#tell(tx, await store(tx)));
+  #settle(store: (tx: Transaction) => Promise<SettledRow[]>): Promise<SettledRow[]> {
+    return transact(this.#queues, async (tx) => {
+      const settled = await store(tx);
+      await this.#tell(tx, settled);
+      return settled;
+    });
   }
 
   async #tell(tx: Transaction, settled: SettledRow[]): Promise<void> {

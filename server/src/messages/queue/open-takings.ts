@@ -14,9 +14,12 @@ export class OpenTakings {
     }
   }
 
-  finished(jobs: readonly Taken[]): void {
-    for (const { id, takingId } of jobs) {
-      if (takingId === null || !this.#takingOf.delete(id)) continue;
+  /** Their outcomes are stored. */
+  finished(stored: readonly { id: string }[]): void {
+    for (const { id } of stored) {
+      const takingId = this.#takingOf.get(id);
+      if (takingId === undefined) continue;
+      this.#takingOf.delete(id);
       const left = (this.#left.get(takingId) ?? 0) - 1;
       if (left > 0) this.#left.set(takingId, left);
       else {
