@@ -1,6 +1,12 @@
 import { isDatabaseAway } from '#db';
 
 const MOST_AT_ONCE = 1_000;
+/** So few are stored at once: that is an idle system. */
+const FEW = 50;
+/** More than a few wait until there are so many: each batch costs the same beside what each outcome costs… */
+const WORTHWHILE = 800;
+/** …but no longer than this. */
+const LONGEST_WAIT_MS = 25;
 /** Batches stored at once; a further one only if it is full: many small batches cost more than a few large ones. */
 const CONNECTIONS = 2;
 
@@ -11,7 +17,7 @@ export type FinishQueueOptions<Entry> = {
 };
 
 /**
- * Stores outcomes in batches: while one is being stored the next collects, so batches grow with the load and an idle
+ * Stores outcomes in batches: while one is being stored the next collects, so batches grow with the load, and an idle
  * system waits for nothing. A batch that fails is halved until the entry at fault stands alone; that one, and
  * everything while the database is away, is kept and tried again.
  */
@@ -22,6 +28,8 @@ export class FinishQueue<Entry> {
   #kept: Entry[] = [];
   #active = 0;
   #idleWaiters: (() => void)[] = [];
+  #soon: NodeJS.Timeout | undefined;
+  #hasWaited = false;
 
   constructor(options: FinishQueueOptions<Entry>) {
     this.#options = options;
@@ -47,6 +55,7 @@ export class FinishQueue<Entry> {
 
   /** Nothing is being stored; what is kept for a later try does not count. */
   async idle(): Promise<void> {
+    this.#sendNow();
     if (this.#active > 0) await new Promise<void>((tell) => this.#idleWaiters.push(tell));
   }
 
@@ -60,9 +69,25 @@ export class FinishQueue<Entry> {
     if (this.#active === 0) for (const tell of this.#idleWaiters.splice(0)) tell();
   }
 
+  #sendNow(): void {
+    this.#hasWaited = true;
+    this.#send();
+    this.#hasWaited = false;
+  }
+
   #takeWaiting(): Entry[] {
-    const isWorthwhile = this.#active === 0 || this.#waiting.length >= MOST_AT_ONCE;
-    return isWorthwhile ? this.#waiting.splice(0, MOST_AT_ONCE) : [];
+    const isWorthwhile = this.#active === 0 ? !this.#waitsForMore() : this.#waiting.length >= MOST_AT_ONCE;
+    if (!isWorthwhile) return [];
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    return this.#waiting.splice(0, MOST_AT_ONCE);
+  }
+
+  #waitsForMore(): boolean {
+    const { length } = this.#waiting;
+    if (length <= FEW || length >= WORTHWHILE || this.#hasWaited || this.#idleWaiters.length > 0) return false;
+    this.#soon ??= setTimeout(() => this.#sendNow(), LONGEST_WAIT_MS);
+    return true;
   }
 
   async #store(batch: Entry[]): Promise<void> {
