@@ -12,16 +12,14 @@ type Change = { projectId: string; jobId: string | null; kind: 'message'; cost: 
  * way. Before anything that locks subscribers in the same transaction: a login locks them after the credits.
  */
 export async function chargeMessages(tx: Transaction, clock: Clock, charges: MessageCharge[]): Promise<void> {
-  const changes: Change[] = [];
-  const known = new Map<string | null, Map<string, Change>>();
+  const changes = new Map<string, Change>();
   for (const { projectId, jobId, count } of charges) {
     if (count === 0) continue;
-    const ofJob = known.get(jobId) ?? new Map<string, Change>();
-    known.set(jobId, ofJob);
-    const change = ofJob.get(projectId) ?? { projectId, jobId, kind: 'message', cost: 0 };
-    if (change.cost === 0) changes.push(change);
-    ofJob.set(projectId, change);
+    // A broadcast is of one project.
+    const key = jobId ?? projectId;
+    const change = changes.get(key) ?? { projectId, jobId, kind: 'message', cost: 0 };
     change.cost += count;
+    changes.set(key, change);
   }
-  await changeCredits(tx, clock, changes);
+  await changeCredits(tx, clock, [...changes.values()]);
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#db';
 import { uuidsOf } from '#lib/ids.ts';
-import { type Addressee, insertEnded, LANES } from '#messages';
+import { type Addressee, insertEnded, LANES, rangesOf } from '#messages';
 import type { Channel } from '#messengers';
 import { type Audience, audienceCondition } from '#subscribers';
 import { type Broadcast, MOST_RECIPIENTS } from './broadcast.ts';
@@ -50,16 +50,10 @@ async function insertRecipients(tx: Transaction, job: Job, people: RawBuilder<un
   return rows[0] ?? { total: 0, skipped: 0 };
 }
 
-/** Messages of a broadcast that came to this. Rows are compared as wholes: the planner might walk all of its ids instead. */
+/** Messages of a broadcast that came to this. */
 export function messagesOf({ id, projectId, createdAt }: Job, states: FinalState[]): RawBuilder<unknown> {
-  const [first, end] = uuidsOf(createdAt);
-  return sql`(
-    select m.* from unnest(${states}::text[]) as s (state) cross join unnest(${Object.values(LANES)}::int[]) as l (lane)
-    cross join lateral (
-      select m.* from message m
-      where (m.project_id, m.state, m.lane, m.id) >= (${projectId}, s.state, l.lane, ${first})
-        and (m.project_id, m.state, m.lane, m.id) < (${projectId}, s.state, l.lane, ${end})
-        and m.author = 'project' and m.job_id = ${id}) m)`;
+  const [least, before] = uuidsOf(createdAt);
+  return sql`(${rangesOf(projectId, { jobId: id, states }, { least, before, limit: null })})`;
 }
 
 const person = sql`s.id, s.channel, s.person_id, s.lang, s.first_name, s.username`;

@@ -166,6 +166,9 @@ test('those that the platform wants later wait again, and everyone is listed onc
   const [someone] = await kit.query<{ id: string }>('select id from broadcast_recipient where job_id = $1', [jobId]);
   const found = await project.call('GET', `/v1/messages/${someone?.id}`);
   expect(found.json).toMatchObject({ message_id: someone?.id, job_id: jobId, status: 'queued', finished_at: null });
+  const stranger = await kit.createProject();
+  expect((await stranger.call('GET', `/v1/messages/${someone?.id}`)).status).toBe(404);
+  expect((await stranger.call('GET', `/v1/messages?job_id=${jobId}`)).json.messages).toEqual([]);
   clock.advance(2);
   await kit.deliver();
   for (const { telegram } of kit.bots) telegram.answer(() => ok);

@@ -6,4 +6,4 @@ export { LaneWorker } from './lane-worker.ts';
 export type { Attempted, Finish, HeldShard, LaneJob, LaneLimits, LaneWant, Ledger } from './ledger.ts';
 export type { PaceRules } from './pace.ts';
 export { SHARDS } from './shard.ts';
-export { isHeld } from './shard-store.ts';
+export { isHeld, tokenOf } from './shard-store.ts';

@@ -92,6 +92,12 @@ export function isHeld(
     where lane_shard.ledger = ${ledger} and lane_shard.until > ${now}), false)`;
 }
 
+/** The token under which the shard of this lane is held, null where it is not. */
+export function tokenOf(held: HeldShard[], lane: RawBuilder<unknown>): RawBuilder<string | null> {
+  const tokens = Array.from({ length: SHARDS }, (_, shard) => held.find((each) => each.shard === shard)?.token ?? null);
+  return sql`(${tokens}::uuid[])[1 + (${lane} & ${SHARDS - 1}::int)]`;
+}
+
 function list(held: HeldShard[]): RawBuilder<unknown> {
   const shards = held.map(({ shard }) => shard);
   const tokens = held.map(({ token }) => token);

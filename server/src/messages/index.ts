@@ -10,7 +10,7 @@ export type { FindBroadcastComposition } from './compose/spoken.ts';
 export { forgetOldMessages } from './forget-old-messages.ts';
 export type { LoggedMessage } from './logged-message.ts';
 export { MESSAGE_STATUSES, MessageJson, messageJson } from './message-json.ts';
-export { listMessages } from './message-log-store.ts';
+export { listMessages, rangesOf } from './message-log-store.ts';
 export { messageRoutes } from './message-routes.ts';
 export { projectOutcomes, unreachableRecipients } from './project-outcomes.ts';
 export {

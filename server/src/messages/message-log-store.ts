@@ -46,8 +46,15 @@ async function findIdsOf(database: Database, projectId: string, jobId: string): 
 const lesser = (a: string, b: string): string => (a < b ? a : b);
 const greater = (a: string, b: string): string => (a > b ? a : b);
 
-/** Rows are compared as wholes: by equal columns the planner would walk all ids and filter. */
-function rangesOf(projectId: string, filter: MessageFilter, { least, before, limit }: Bounds): RawBuilder<unknown> {
+/**
+ * Messages that have ended, and single ones that wait. Rows are compared as wholes: by equal columns the planner would walk
+ * all ids and filter.
+ */
+export function rangesOf(
+  projectId: string,
+  filter: MessageFilter,
+  { least, before, limit }: Bounds,
+): RawBuilder<unknown> {
   const { channel, subscriberId, jobId, states = STATES } = filter;
   const own = sql`m.author = 'project' and m.project_id = ${projectId}`;
   const ofJob = jobId === undefined ? sql`true` : sql`m.job_id = ${jobId}`;

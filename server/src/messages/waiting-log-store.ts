@@ -5,7 +5,8 @@ import type { LoggedMessage, MessageFilter } from './logged-message.ts';
 import { recipientsOf } from './queue/gathered-recipients-store.ts';
 import { LANES } from './queue/message.ts';
 
-export type Bounds = { least: string; before: string; limit: number };
+/** From the first id to before the second, the last so many, or all of them. */
+export type Bounds = { least: string; before: string; limit: number | null };
 
 /** Of a recipient `r`, its broadcast `b`, and what tells its channel. */
 const columnsBy = (source: 'r' | 't') => sql`r.id, b.project_id, b.id as job_id, r.subscriber_id,

@@ -1,7 +1,7 @@
 /** Recipients of broadcasts, from the queue to the message that each becomes once it has come to an end. */
 import { type RawBuilder, sql } from 'kysely';
 import { arrayBytes, arrayText, byKey, shortArrayText, type Transaction } from '#db';
-import { type Finish, type HeldShard, isHeld, SHARDS } from '#lanes';
+import { type Finish, type HeldShard, isHeld, tokenOf } from '#lanes';
 import type { SendJob } from './claim-store.ts';
 import { gatheredRecipients, recipientsOf } from './gathered-recipients-store.ts';
 import { LEDGER, PRIORITY } from './message.ts';
@@ -31,8 +31,8 @@ export async function finishRecipients(tx: Transaction, batch: Ended[], now: Dat
   const stored = new Set<string>();
   if (postponed.length > 0) {
     // All that is touched, before anything is: what comes after would wait in a circle with others that do the same.
-    const takings = await lockTakings(tx, batch, now);
-    for (const id of await giveBack(tx, takings, postponed)) stored.add(id);
+    const locked = await lockTakings(tx, batch, now);
+    for (const id of await giveBack(tx, locked, postponed)) stored.add(id);
   }
   if (ended.length > 0) for (const id of await storeEnded(tx, ended, now)) stored.add(id);
   return stored;
@@ -106,7 +106,8 @@ function numbered<Item>(items: Item[], nameOf: (item: Item) => string): [string[
 }
 
 /** They leave their taking, which is locked: whether they are still in it is read once nobody changes it. They wait again. */
-async function giveBack(tx: Transaction, takings: string[], postponed: Ended<Postponed>[]): Promise<string[]> {
+async function giveBack(tx: Transaction, locked: string[], postponed: Ended<Postponed>[]): Promise<string[]> {
+  const takings = locked.filter((id) => postponed.some(({ job }) => job.takingId === id));
   const column = (value: (finish: Ended<Postponed>) => string | number) => arrayText(postponed, value);
   const { rows } = await sql<{ id: string }>`
     with postponed as materialized (
@@ -122,7 +123,7 @@ async function giveBack(tx: Transaction, takings: string[], postponed: Ended<Pos
     ), left_behind as (
       update broadcast_taking t set recipients = (
         select coalesce(${gatheredRecipients}, '[]') from ${recipientsOf('t')} r where r.id not in (select id from postponed))
-      where t.id = any(${[...new Set(postponed.map(({ job }) => job.takingId))]}::uuid[]) and t.id = any(${takings}::uuid[])
+      where t.id = any(${takings}::uuid[])
     )
     select id from back`.execute(tx);
   return rows.map(({ id }) => id);
@@ -143,12 +144,10 @@ export async function settleTakings(
   { inFlight, wellKnown }: { inFlight: string[] /** Takings that need no looking at. */; wellKnown: string[] },
   now: Date,
 ): Promise<SettledRow[]> {
-  // By shard: the token under which it is held, null where it is not.
-  const tokens = Array.from({ length: SHARDS }, (_, shard) => held.find((each) => each.shard === shard)?.token ?? null);
   // Locked first: who has a message by now is read once nobody can add one. One that outcomes are being stored of is alive.
   const locked = await sql<{ id: string; own: boolean }>`
     select t.id, t.token = h.token as own
-    from broadcast_taking t cross join lateral (select (${tokens}::uuid[])[1 + (t.lane & ${SHARDS - 1}::int)] as token) h
+    from broadcast_taking t cross join lateral (select ${tokenOf(held, sql`t.lane`)} as token) h
     where t.id <> all(${wellKnown}::uuid[]) and ${isHeld(LEDGER, sql`t.lane`, sql`h.token`, now)}
     for update of t skip locked`.execute(tx);
   if (locked.rows.length === 0) return [];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText, byKey, type Transaction } from '#db';
-import { type Finish, type HeldShard, isHeld, SHARDS } from '#lanes';
+import { type Finish, type HeldShard, isHeld, tokenOf } from '#lanes';
 import type { SendJob } from './claim-store.ts';
 import { LEDGER } from './message.ts';
 import { finishedColumns, type SettledRow } from './message-store.ts';
@@ -59,13 +59,11 @@ export async function settleAbandoned(
   inFlight: string[],
   now: Date,
 ): Promise<SettledRow[]> {
-  // By shard: the token under which it is held, null where it is not.
-  const tokens = Array.from({ length: SHARDS }, (_, shard) => held.find((each) => each.shard === shard)?.token ?? null);
   const { rows } = await sql<SettledRow>`/* prepared */
     with abandoned as (
       select m.id, m.taken_by = h.token as untouched, m.taken_by = h.token or m.kind = 'edit' as repeatable
       from message_taking t
-      cross join lateral (select (${tokens}::uuid[])[1 + (t.lane & ${SHARDS - 1}::int)] as token) h
+      cross join lateral (select ${tokenOf(held, sql`t.lane`)} as token) h
       join message m on ${byKey('m.id', 't.message_id')}
       where ${isHeld(LEDGER, sql`m.lane`, sql`h.token`, now)}
         and not (m.taken_by = h.token and m.id in (select unnest(${inFlight}::uuid[])))
